@@ -14,6 +14,7 @@ _MODULES = {
     "Fact": "runtime.events",
     "Game": "runtime.game",
     "IllegalChoice": "runtime.decisions",
+    "KeptWorlds": "runtime.worlds",
     "Limits": "runtime.machine",
     "Match": "runtime.match",
     "MatchTerms": "runtime.match",
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from .runtime.seats import SPECTATOR as SPECTATOR
     from .runtime.seats import Spectator as Spectator
     from .runtime.state_codec import UnknownThing as UnknownThing
+    from .runtime.worlds import KeptWorlds as KeptWorlds
     from .runtime.worlds import NoWorld as NoWorld
     from .runtime.worlds import Worlds as Worlds
 

@@ -101,11 +101,11 @@ def test_a_bot_that_found_no_game_it_could_be_in_does_not_look_for_one_again_in_
 ) -> None:
     tried = []
 
-    def draw(worlds: object, seed: int, most: int) -> caylus.Game:
+    def draw(kept: object, worlds: object, seed: int, most: int) -> caylus.Game:
         tried.append(most)
         raise caylus.NoWorld("none")
 
-    monkeypatch.setattr("caylus.runtime.worlds.Worlds.draw", draw)
+    monkeypatch.setattr("caylus.KeptWorlds.draw", draw)
     game = caylus.load(Path(__file__).parents[1] / "games" / "cups").new_game(2, 1)
     for bot in ("greedy", "mcts:8"):
         policy = bot_named(bot, 1)

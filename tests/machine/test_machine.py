@@ -13,7 +13,7 @@ import caylus
 import pytest
 import yaml
 from caylus import arithmetic, payments
-from caylus.codegen import support
+from caylus.codegen import Probe, support
 from caylus.knowledge import cards
 from caylus.machine import GREEDY, RANDOM, Unfit, find, module
 from caylus.machine.instance import Instance
@@ -215,7 +215,7 @@ except Unfit as unfit:
 
 
 def test_every_function_for_generated_code_is_in_the_subset() -> None:
-    module = Module(tiny.rules(BREAKS).program(2))
+    module = Module(tiny.rules(BREAKS).program(2), 1000)
     for holder in (arithmetic, payments, support, cards):
         for name in holder.FOR_GENERATED_CODE:
             if name != "make_text":  # for people alone
@@ -228,7 +228,7 @@ def outside_of_the_subset(members: list[int]) -> int:
 
 
 def test_a_function_outside_of_the_subset_is_refused_with_its_line() -> None:
-    module = Module(tiny.rules(BREAKS).program(2))
+    module = Module(tiny.rules(BREAKS).program(2), 1000)
     line = outside_of_the_subset.__code__.co_firstlineno + 1
     with pytest.raises(Unfit, match=rf"test_machine\.py:{line}: `\{{member \+ 1 for member in members\}}`"):
         FunctionWriter(module, module.need(outside_of_the_subset)).write()
@@ -249,3 +249,60 @@ def test_a_damaged_module_in_the_cache_is_made_anew(
     compiled._find.cache_clear()
     assert isinstance(find(rules, 2), Instance)
     assert_equal_games(rules, 2, range(3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["harbour", "lots"])
+def test_a_probe_is_told_of_the_same_lines_in_either_engine(name: str) -> None:
+    rules, reached = caylus.load(str(GAMES / name)), []
+    for play in (play_in_python, play_in_machine):
+        probe = Probe()
+        for seed in range(3):
+            play(rules.with_probe(probe).new_game(3, seed).copy(), "random", seed, 500)
+        reached.append({point: tuple(map(bool, probe.counts[number])) for point, number in probe.points.items()})
+    assert reached[0] == reached[1]
+    assert any(any(seen) for seen in reached[0].values())
+
+
+def test_a_watched_game_stops_where_a_number_of_a_player_is_below_0() -> None:
+    rules = tiny.rules("""
+        each player has { depth number }
+        action main() { repeat 9 times { for each player in players { choose {
+          option down { lower player.depth by 1 }
+          option further { lower player.depth by 1 }
+        } } } }
+    """)
+    game = rules.with_probe(Probe()).new_game(2, 1).copy()
+    assert play_in_machine(game, "random", 1, 500)[0] == 1
+    assert play_in_machine(rules.new_game(2, 1).copy(), "random", 1, 500)[0] == 18
+
+
+def test_choices_that_may_go_over_a_limit_are_left_to_python() -> None:
+    rules = tiny.rules("""
+        resource coin
+        action main() { repeat 4 times { for each player in players { choose {
+          option stay { gain 1 coin }
+          option work { repeat 3 times { repeat 300 times { gain 1 coin } } }
+        } } } }
+    """)
+    for limits, decisions in ((caylus.Limits(seconds=60), 8), (caylus.Limits(steps=900), 0)):
+        game = rules.with_limits(limits).new_game(2, 1).copy()
+        assert play_in_machine(game, "random", 1, 500)[0] == decisions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", ["mcts:12", "hard:12"])
+def test_a_searching_bot_chooses_the_same_without_machine_code(monkeypatch: pytest.MonkeyPatch, bot: str) -> None:
+    game = caylus.load("classic").new_game(3, 5)
+    mover = bot_named("random", 2)
+    chosen = []
+    for number in range(60):
+        if number % 15 == 14:
+            choices = [bot_named(bot, number)(game)]
+            with monkeypatch.context() as patch:
+                for name in ("play_on", "judge_moves"):
+                    patch.setattr(f"caylus_tools.bots.mcts.{name}", lambda *_: [])
+                choices.append(bot_named(bot, number)(game))
+            chosen.append(choices)
+        game.play(mover(game))
+    assert all(machine == python for machine, python in chosen)

@@ -11,7 +11,7 @@ from caylus import model as m
 from caylus.analysis.consequences import Suspension
 from caylus.analysis.secrets.flow import Flow
 from caylus.limits import MOST_WAITING
-from caylus.model.access import Gaining, several_ways
+from caylus.model.access import Gaining, filter_lot, several_ways
 from caylus.model.walk import automaton_choices, formulas, free_variables, question
 
 from .formulas import Formulas, check_named, check_number, list_numbers
@@ -164,6 +164,7 @@ class Game(Formulas):
 
     def turns(self, loop: m.ForEach, frame: Frame) -> Iterator[dict[m.Variable, int]]:
         """Bind the variables of a loop to the next members for which `where` holds."""
+        loop = filter_lot(loop)
         lists = [self.draw_value(source, frame) for source in loop.sources]
         for members in zip(*lists, strict=False):
             turn = dict(zip(loop.variables, members, strict=True))

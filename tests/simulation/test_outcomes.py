@@ -6,6 +6,7 @@ import json
 from io import StringIO
 from typing import Any
 
+import pytest
 from caylus_tools.simulation.playing import Plan, Tally, play_one, write_json, write_text
 from caylus_tools.simulation.tables import game_from_rows, make_rows
 from support import tiny
@@ -75,3 +76,23 @@ def test_tables_tell_the_first_seat_of_each_team_and_read_it_back() -> None:
     rows = make_rows(plan, played)
     assert [row[4] for row in rows.players] == [1, 2, 1, 2]
     assert game_from_rows(rows) == played
+
+
+def test_a_bot_that_makes_do_with_made_up_worlds_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("caylus_tools.bots.common.MOST_REPLAYED", 0)
+    text = """
+    resource dime hidden
+    each player has { open number }
+    action main() {
+      for each player in players { let eyes = random 1 to 3, gain eyes dime }
+      for each player in players { choose { option bid(n in 0 to player.dime) { set player.open to n } } }
+    }
+    """
+    plan, tally = Plan(tiny.rules(text), 2, 1, ("greedy", "greedy")), Tally(2)
+    tally.add(play_one(plan, 0))
+    assert as_json(plan, tally)["made_up"] == tally.made_up == 2
+    assert collect_messages(plan, tally)["guesses"].strip().startswith("2 by what lies on the table")
+    monkeypatch.undo()
+    tally = Tally(2)
+    tally.add(play_one(plan, 0))
+    assert "made_up" not in as_json(plan, tally)

@@ -17,7 +17,7 @@ from caylus import model as m
 from caylus.analysis.consequences import Suspension
 from caylus.analysis.cost_bounds import CostBounds
 from caylus.analysis.secrets.flow import Flow
-from caylus.model.access import several_ways
+from caylus.model.access import filter_lot, several_ways
 from caylus.model.walk import action_versions, question
 
 from .explanations import price
@@ -377,7 +377,8 @@ class BlockWriter:
 
     # ---- loops
 
-    def _for_each(self, w: Writer, loop: m.ForEach, then: int) -> None:
+    def _for_each(self, w: Writer, source_loop: m.ForEach, then: int) -> None:
+        loop = filter_lot(source_loop)
         kinds = tuple(v.type for v in loop.variables)
         members = self.frame.new(m.Type("list", kinds[0].kind) if len(kinds) == 1 else kinds)
         at = self.frame.new(m.NUMBER)
@@ -389,7 +390,7 @@ class BlockWriter:
         w.all(self.effects.knowledge.emit_branch(loop, self.frame.names))
         if done_slot:
             set_place(w, done_slot, "0")
-        head, h = self._loop(w, loop)
+        head, h = self._loop(w, source_loop)
         with h.indent(f"while {at} < len({members}):"), self.frame.scope():
             self.frame.note_loop(members, loop, at)
             if len(loop.variables) == 1:
@@ -405,7 +406,7 @@ class BlockWriter:
             h(f"{slot(at)} = {at}")
             if done_slot:
                 h(f"{slot(done_slot)} = 1")
-            self.count_round(h, loop)
+            self.count_round(h, source_loop)
             with self.continue_with(loop.where, loop.body):
                 self.sequence(h, loop.body, head)
         if done_slot:

@@ -233,9 +233,11 @@ class KnowledgeUpdates:
 
     def emit_draw(self, draw: str, source: m.Expr, names: Names) -> str:
         """A draw from a list, of which nobody sees what it was before it lands somewhere."""
-        kind = source.type.kind
-        if not self._matters(kind) or (isinstance(source, m.ListMembers) and not self.origins.is_public(source)):
+        kind, whole = source.type.kind, source.source if isinstance(source, m.Query) else source
+        if not self._matters(kind) or (isinstance(whole, m.ListMembers) and not self.origins.is_public(whole)):
             return draw
+        if not all(self.origins.is_public(m.Local(variable)) for variable in free_variables(source)):
+            source = whole  # not everybody knows which of them were drawn from
         holders = self.x.constant(tuple(self._states_holding(kind)), "HELD")
         return f"learn_lots(s, {self._region(kind)}, {holders}, {self.x.list(source, names)}, {draw})"
 

@@ -124,6 +124,13 @@ class Layout:
         return tuple(base for base, (list_, _) in self.owned_lists().items() if list_.kind.root is kind.root)
 
     @cached_property
+    def numbers_of_players(self) -> tuple[int, ...]:
+        """The slots of the numbers that players have, resources apart."""
+        numbers = (state for state in self.states if state.type.base == "number")
+        own = (state for state in numbers if state.kind is not None and state.kind.is_player)
+        return tuple(slot for state in own for _, slot in self.values(state))
+
+    @cached_property
     def things_by_slot(self) -> dict[int, tuple[m.Thing, int, tuple[int, ...]]]:
         """The content of each slot: of which object, and kept for which others; a list in its first slot."""
         things: dict[int, tuple[m.Thing, int, tuple[int, ...]]] = {}

@@ -9,6 +9,7 @@ from typing import TypeVar, assert_never, cast
 
 from caylus import model as m
 from caylus.limits import MOST_AMOUNT
+from caylus.model.access import filter_lot
 from caylus.model.walk import action_versions, children, walk_same_repeat, with_children
 from caylus.payments import BITS
 
@@ -429,6 +430,7 @@ class PlainWriter:
                 self.body(w, otherwise, names)
 
     def _for_each(self, w: Writer, loop: m.ForEach, names: Names) -> None:
+        loop = filter_lot(loop)
         inner = dict(names)
         for variable in loop.variables:
             inner[variable] = local(variable, len(inner))

@@ -81,6 +81,45 @@ def tells_secrets(model: m.Model) -> bool:
     )
 
 
+def blind_lists(model: m.Model) -> frozenset[m.ListState]:
+    """The lists that are hidden from all and that no rule looks into: rules take the first or all, add at the end, shuffle."""
+    hidden = {thing for thing in hidden_things(model) if isinstance(thing, m.ListState) and thing.audience == m.FACE_DOWN}
+    waiting: list[object] = [
+        formula for automaton in model.automata for takes in automaton.takes for formula in (takes.where, takes.by)
+    ]
+    for statement in every_statement(model):
+        if isinstance(statement, m.Put) and not statement.front and _is_blind(statement):
+            waiting += [statement.source.object, statement.target.object]
+        elif isinstance(statement, m.AddTo) and not statement.front:
+            waiting += [statement.member, statement.target.object]
+        elif isinstance(statement, m.Rearrange) and statement.verb in ("clear", "shuffle"):
+            waiting.append(statement.target.object)
+        else:
+            waiting += children(statement)
+    waiting = [part for part in waiting if not isinstance(part, _STATEMENTS)]
+    looked_into, formula_ids = set(), set[int]()
+    while waiting:
+        match waiting.pop():
+            case m.CallValue(value=formula, arguments=of) | m.CallCondition(condition=formula, arguments=of):
+                waiting += of if id(formula) in formula_ids else (*of, *rule_parts(formula))
+                formula_ids.add(id(formula))
+            case m.SizeOf(list=m.ListMembers(object=of)):
+                waiting.append(of)
+            case m.ListMembers(list=list_) | m.ListItem(list=list_):
+                looked_into.add(list_)
+            case part:
+                waiting += [inner for inner in children(part) if not isinstance(inner, _STATEMENTS)]
+    return frozenset(hidden - looked_into)
+
+
+def _is_blind(put: m.Put) -> bool:
+    """Return whether a statement moves the first member of a list, or all of them."""
+    match put.member, put.source:
+        case m.ListItem(list=list_, object=of, index=m.Const(value=1)), m.ListMembers(list=same):
+            return list_ is same and of == put.source.object
+    return put.member is None
+
+
 def _rests_on(option: m.Option, hidden: set[int]) -> bool:
     """Return whether what an option needs, or offers, rests on something hidden: on more than that a card lies in a list."""
     lists = [isinstance(source, m.ListMembers) for source in option.sources]

@@ -17,6 +17,9 @@ HEAD = 6
 SPRINT = 0
 """Blocks that are surely within the bound of a choice: each program has its own number."""
 
+WATCHED: tuple[int, ...] = ()
+"""Slots that stop a game which a probe watches, once what lies there is below 0: the numbers that players hold."""
+
 
 def draw(m: Any, s: list[int], members: list[int], kind: str) -> list[int]:  # noqa: ARG001 (as generated code calls it)
     """The members in random order."""
@@ -52,13 +55,13 @@ def choose(m: Any, move: int) -> None:
 
 
 def play(m: Any, s: list[int], most: int, round_: int) -> int:
-    """Has bots play until the game is over, for so many decisions, or as long as a round lasts (-1: any)."""
+    """Has bots play until the game is over, for so many decisions, as long as a round lasts (-1: any), or to a watched number."""
     m.decisions = 0
     m.clear()
     m.refresh()
     if m.player >= 0:
         m.relist()
-    while m.options and m.decisions < most and round_ in (-1, s[1]):
+    while m.options and m.decisions < most and round_ in (-1, s[1]) and not any(s[slot] < 0 for slot in WATCHED):
         m.stream = m.owners[m.player]
         move = lot(m, m.options) if m.policies[m.player] == RANDOM else best_move(m, s)
         m.moves[m.decisions] = move
@@ -76,30 +79,13 @@ def lot(m: Any, below: int) -> int:
 
 def best_move(m: Any, s: list[int]) -> int:
     """The best move one move ahead, of equals any. What moves draw is drawn from a stream of its own."""
-    player, moves = m.player, m.options
     m.streams[m.stream], seed = output(m.streams[m.stream])
     start = m.save()
-    worths = m.room(moves)
-    early, change, elapsed = judge_groups(m, s, player) if m.policies[player] >= LEARNED else (0, 0, 0)
-    best = 0
-    equals = 0
-    for move in range(moves):
-        m.load(start)
-        s[0] = seed
-        choose(m, move)
-        if m.policies[player] >= LEARNED:
-            worth = judge_position(m, s, player, start, early, change, elapsed)
-        else:
-            worth = m.outlook(player)
-        worths[move] = worth
-        if move == 0 or worth > best:
-            best, equals = worth, 0
-        if worth == best:
-            equals += 1
-    m.load(start)
-    place = lot(m, equals)
+    worths = judge_moves(m, s, start, seed)
+    best = max(worths)
+    place = lot(m, worths.count(best))
     choice = 0
-    for move in range(moves):
+    for move in range(len(worths)):
         if worths[move] == best:
             if place == 0:
                 choice = move
@@ -107,6 +93,31 @@ def best_move(m: Any, s: list[int]) -> int:
             place -= 1
     m.release(start)
     return choice
+
+
+def judge_moves(m: Any, s: list[int], start: list[int], seed: Bits) -> list[int]:
+    """The worth of each move in hand to whoever decides, one move ahead. What moves draw is drawn from a seed."""
+    player, moves = m.player, m.options
+    worths: list[int] = m.room(moves)
+    early, change, elapsed = judge_groups(m, s, player) if m.policies[player] >= LEARNED else (0, 0, 0)
+    for move in range(moves):
+        m.load(start)
+        s[0] = seed
+        choose(m, move)
+        if m.policies[player] >= LEARNED:
+            worths[move] = judge_position(m, s, player, start, early, change, elapsed)
+        else:
+            worths[move] = m.outlook(player)
+    m.load(start)
+    return worths
+
+
+def judge(m: Any, s: list[int]) -> list[int]:
+    """The worths of the moves in hand, in a game that has just been written; moves draw from the game's own stream."""
+    m.clear()
+    m.refresh()
+    m.relist()
+    return judge_moves(m, s, m.save(), s[0])
 
 
 # ---- positions judged by what was learned: a sum over groups of slots. What the numbers of a group are worth is asked of Python

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Sequence
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 import wasmtime
@@ -20,7 +21,7 @@ from .outcomes import Judge, Unfit
 from .translator import ALL_BITS
 
 if TYPE_CHECKING:
-    from caylus.codegen import Program
+    from caylus.codegen import Probe, Program
     from caylus.codegen.metadata import FrameType
     from caylus.runtime.game import Game
     from caylus.runtime.machine import Machine
@@ -86,15 +87,39 @@ class Instance:
                 return []
             self._play(machine, bots, owners, streams, before, round_)
         self.read(machine, streams)
+        if self.program.probe is not None:
+            self._tell_probe(self.program.probe)
         return self._read(self.places.moves, self._decisions())
+
+    def judge(self, game: Game, bot: int, judges: Sequence[Judge]) -> list[int]:
+        """The worth of each move in hand to whoever decides, as a bot judges it; none where Python has to. Raises `Unfit`."""
+        self._teach(judges)
+        self._game = game
+        self.write(game._machine)
+        self._seat([bot] * len(game.players), [], [])
+        try:
+            return self._list(self._exports["judge"](self._store))
+        except (wasmtime.Trap, wasmtime.WasmtimeError):
+            return []
+
+    def _tell_probe(self, probe: Probe) -> None:
+        """Adds what was counted to a probe, and begins anew."""
+        words = self._read(self.places.learned + LEARNED, 2 * len(probe.counts))
+        for counts, *new in zip(probe.counts, words[::2], words[1::2], strict=True):
+            counts[:] = map(add, counts, new)
+        self._write(self.places.learned + LEARNED, [0] * len(words))
 
     def _play(
         self, machine: Machine, bots: Sequence[int], owners: Sequence[int], streams: Sequence[int], most: int, round_: int
     ) -> None:
         self.write(machine)
-        lists = ([len(row), 0, *row, *[0] * (SEAT_WORDS - 2 - len(row))] for row in (bots, owners, streams))
-        self._write(self.places.seats, [word for row in lists for word in row])
+        self._seat(bots, owners, streams)
         self._exports["play"](self._store, most, round_)
+
+    def _seat(self, *rows: Sequence[int]) -> None:
+        """Writes what each seat plays by, which stream it draws from, and the streams."""
+        lists = ([len(row), 0, *row, *[0] * (SEAT_WORDS - 2 - len(row))] for row in rows)
+        self._write(self.places.seats, [word for row in lists for word in row])
 
     def _decisions(self) -> int:
         return int(self._exports["decisions"].value(self._store))

@@ -30,6 +30,14 @@ TEXT = """
 (func $set_decisions (param i64) (global.set $decisions (local.get 0)))
 (func $depth (result i64) (i64.load (i32.const {depth})))
 
+;; ---- what a probe counts: two words for each of its points
+
+(func $count_condition (param $n i64) (param $holds i64) (result i64) (local $p i32)
+  (local.set $p (i32.add (i32.const {counts}) (i32.shl (i32.wrap_i64 (i64.add (i64.shl (local.get $n) (i64.const 1)) (local.get $holds))) (i32.const 3))))
+  (i64.store (local.get $p) (i64.add (i64.load (local.get $p)) (i64.const 1)))
+  (local.get $holds))
+(func $count_run (param $n i64) (result i64) (call $count_condition (local.get $n) (i64.const 1)))
+
 ;; ---- lists
 
 (func $new (param $n i64) (result i64) (local $p i32)

@@ -73,10 +73,11 @@ class Module:
     """Collects what a program needs.
 
     `bits` is how much room a resource has in a packed amount, `most` the greatest amount there. `state` is the address of slot 0,
-    `kept` those of the lists that are kept up to date, `frames` the kinds of the places of each block's frame.
+    `kept` those of the lists that are kept up to date, `frames` the kinds of the places of each block's frame. A choice of
+    more than `sprint` blocks is left to Python, which knows the limits of the game.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, sprint: int) -> None:
         self.program = program
         self.namespace = program.namespace
         self.builtins = vars(builtins)
@@ -97,7 +98,8 @@ class Module:
             (payments.__name__, "_MASK"): (1 << self.bits) - 1,
             (payments.__name__, "MOST_AMOUNT"): self.most,
             (cards.__name__, "BITS"): self.pool_bits,
-            (inside.__name__, "SPRINT"): program.sprint,
+            (inside.__name__, "SPRINT"): sprint,
+            (inside.__name__, "WATCHED"): () if program.probe is None else layout.numbers_of_players,
         }
         self.frames = [[kind_of_place(type_) for type_ in types] for types in program.metadata.frames]
         tree = ast.parse(program.source.text)
@@ -250,7 +252,7 @@ class Module:
         values = {name: self.need(self.namespace[f.__name__]).label for name, f in program.values.items()}
         option_lists = {block: self.need(lists).label for block, lists in program.options.items()}
         fresh = [self.need(function).label for function in program.incremental]
-        play = self.need(inside.play).label
+        play, judge = self.need(inside.play).label, self.need(inside.judge).label
         functions = []
         while self._waiting:
             source = self._waiting.pop()
@@ -264,7 +266,7 @@ class Module:
             "arena": self.arena, "end": self.end, "most_items": ARENA // 8, "most_frames": MOST_FRAMES,
             "most_amount": self.most, "most_product": 4 * FORMULA_BOUND, "frame_kinds": kinds, "blocks": len(blocks),
             "policies": self.seats + 16, "owners": self.seats + 16 + 8 * SEAT_WORDS, "streams": self.seats + 16 + 16 * SEAT_WORDS,
-            "moves": self.moves, "most_blocks": MOST_BLOCKS,
+            "moves": self.moves, "most_blocks": MOST_BLOCKS, "counts": self.learned + LEARNED,
         }  # fmt: skip
         if _CONSTANTS + len(self._data) > self.seats:
             raise Unfit("the rules have more constants than there is room for")
@@ -288,7 +290,8 @@ class Module:
             " (i32.sub (i32.wrap_i64 (local.get $p)) (i32.const 16)) (i64.add (i64.const 2) (call $len (local.get $p))))"
             for label, at in zip(fresh, self.kept, strict=True)
         )
-        pages = (self.learned + LEARNED) // 65536 + 1
+        counts = 16 * len(program.probe.counts) if program.probe is not None else 0
+        pages = (self.learned + LEARNED + counts) // 65536 + 1
         data = "".join(f"\\{byte:02x}" for byte in self._data)
         return "\n".join([
             "(module", *types, '(import "python" "weigh" (func $weigh (param i64 i64 i64) (result i64)))',
@@ -301,7 +304,7 @@ class Module:
             '(func $relist (result i64) (local $b i64) '
             f"(local.set $b (i64.load (i32.wrap_i64 (call $top)))) {relist} (call $get_options))",
             f'(func $refresh (result i64) (local $p i64) {refresh} (i64.const 0))',
-            f'(export "play" (func ${play}))', f'(data (i32.const {_CONSTANTS}) "{data}"))',
+            f'(export "play" (func ${play})) (export "judge" (func ${judge}))', f'(data (i32.const {_CONSTANTS}) "{data}"))',
         ])  # fmt: skip
 
 

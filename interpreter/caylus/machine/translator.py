@@ -789,6 +789,10 @@ class FunctionWriter:
                 arguments = [self.value(arg) for arg in args if not _is_at_hand(arg)]
                 function = f"(i64.load {_item(self.value(table), self.value(which))})"
                 return call(f"indirect_{len(arguments)}", *arguments, function), NUMBER
+            case ast.Call(func=ast.Name(id="probe_ran"), args=[number]):
+                return call("count_run", self.value(number)), NUMBER
+            case ast.Call(func=ast.Name(id="probe_held"), args=[number, condition]):
+                return call("count_condition", self.value(number), f"(i64.extend_i32_u {self.test(condition)})"), NUMBER
             case ast.Call(func=ast.Name(id="zip"), args=args):
                 row = ast.Tuple([ast.Name(f"item.{self._count}.{number}") for number in range(len(args))])
                 return self._comprehension(row, [ast.comprehension(row, node, [], 0)])

@@ -7,11 +7,12 @@ and the rules that a gain sets off (`Gaining`). A new statement or expression ge
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Literal, NamedTuple, assert_never, get_args
 
 from caylus import model as m
 
-from .walk import action_versions
+from .walk import action_versions, parts
 
 
 def several_ways(payment: m.Expr) -> bool:
@@ -25,6 +26,34 @@ def several_ways(payment: m.Expr) -> bool:
             case m.CombinePayments(op="or") | m.Local():
                 return True
     return False
+
+
+def is_fixed(formula: m.Expr) -> bool:
+    """Return whether a formula follows from its variables alone, whatever lies on the table."""
+    waiting: list[object] = [formula]
+    visited_ids: set[int] = set()
+    for part in (part for one in waiting for part in parts(one)):
+        asks = access(part)
+        if asks.reads or asks.draws or asks.reveals is not None:
+            return False
+        waiting += (rule_parts(call.named) for call in asks.calls if id(call.named) not in visited_ids)
+        visited_ids.update(id(call.named) for call in asks.calls)
+    return True
+
+
+def filter_lot(loop: m.ForEach) -> m.ForEach:
+    """The loop with only those members in its lot for which its condition holds, where nothing can change that meanwhile.
+
+    What a seat knows of the lot is then as plain as of any other: which members are in it, and not in what order.
+    """
+    match loop:
+        case m.ForEach(at_once=False, variables=(variable,), sources=(m.Shuffled(list=source),), where=where) if (
+            where is not None
+        ):
+            if is_fixed(where):
+                members = m.Query("sort", variable, source, where, m.Const(0, m.NUMBER), False, source.type)
+                return replace(loop, where=None, sources=(m.Shuffled(members, source.type),))
+    return loop
 
 
 def payment_resources(payment: m.Expr) -> set[int] | None:

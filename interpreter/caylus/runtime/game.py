@@ -376,13 +376,14 @@ class Game(GameState):
         game = self.copy(events=True)
         game._copied_at = self._copied_at
         game._heard = self._heard.copy()
+        game._worlds, self._worlds = self._worlds, {}
         return game
 
     def worlds(self, player: Seat) -> Worlds:
         """The games that a seat could be in for all it has been told until now, to draw from."""
         imagined_worlds = self._worlds.get(player)
         if imagined_worlds is None or not imagined_worlds.belong_to(self):
-            imagined_worlds = self._worlds[player] = Worlds(self, player)
+            imagined_worlds = self._worlds[player] = Worlds(self, player, imagined_worlds)
         return imagined_worlds
 
     def determinize(self, player: Seat, seed: int) -> Game:

@@ -77,6 +77,22 @@ class Names:
         return frozenset(secrets_on(self.components))
 
     @cached_property
+    def secret_slots(self) -> dict[int, tuple[m.Thing, int]]:
+        """The slots of what may be hidden from somebody: what lies there, and of which object; of a list its first slot."""
+        return {slot: (thing, of) for slot, (thing, of, _) in self.layout.things_by_slot.items() if thing in self.secrets}
+
+    @cached_property
+    def _open_slots(self) -> tuple[list[int], list[int]]:
+        """The slots of what everybody sees, those in which lists begin apart."""
+        slots, lists = [slot for slot in self.layout.things_by_slot if slot not in self.secret_slots], self.layout.owned_lists()
+        return [slot for slot in slots if slot not in lists], [slot for slot in slots if slot in lists]
+
+    def open_numbers(self, s: Sequence[int]) -> list[object]:
+        """The numbers of a state that everybody sees."""
+        slots, lists = self._open_slots
+        return [*map(s.__getitem__, slots), *(s[slot : slot + 1 + s[slot]] for slot in lists)]
+
+    @cached_property
     def audience_slots(self) -> frozenset[int]:
         """The slots that decide who is told of something, or what things are named after."""
         return self.lender_slots.union(holder_slots(self.layout, self.secrets))

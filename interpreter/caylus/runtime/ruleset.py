@@ -27,6 +27,7 @@ from .start import Position, Start, number_draws, plain, position_from_view
 
 if TYPE_CHECKING:
     from caylus.codegen.module import Source
+    from caylus.diagnostics.diagnostic import Span
     from caylus.layers.parts import History
     from caylus.model import Model
     from caylus.syntax import File
@@ -253,6 +254,13 @@ class Ruleset:
         from caylus.knowledge.variable_sources import tells_secrets
 
         return tells_secrets(self.model)
+
+    @cached_property
+    def decks(self) -> frozenset[Span]:
+        """The definitions of the lists that are hidden from all, and that no rule looks into."""
+        from caylus.knowledge.variable_sources import blind_lists
+
+        return frozenset(list_.span for list_ in blind_lists(self.model))
 
     @cached_property
     def identity(self) -> str:

@@ -132,6 +132,18 @@ class Sight:
         members = self.names.codec.list(self.s, list_, of)
         return members if self.sees(list_, of) else {"size": len(members)}
 
+    def numbers(self) -> Iterator[object]:
+        """The numbers on the table as far as the seat sees them: equal for tables that look the same from there."""
+        s, layout = self.s, self.names.layout
+        yield self.names.open_numbers(s)
+        for slot, (thing, of) in self.names.secret_slots.items():
+            if thing in layout.lists:
+                yield s[slot : slot + 1 + s[slot]] if self.sees(thing, of) else s[slot]
+            elif self.sees(thing, of) or (thing in layout.face_up and s[slot - layout.states[thing] + layout.face_up[thing]]):
+                yield s[slot]
+            else:
+                yield thing.holds is not None and s[slot] >= 0
+
     def value(self, info: ValueInfo, of: Sequence[int]) -> bool:
         """Return whether nothing that a named value of these objects rests on is hidden."""
         return not info.secrets or self.seat is None or not any(at < 0 or of[at] != self.seat for at in info.secrets)

@@ -12,9 +12,11 @@ once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from operator import eq
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,6 +27,7 @@ from caylus.runtime.machine import ANY, RuleFault
 from caylus.runtime.start import Start
 
 from .call_stack import seats_to_ask
+from .events import Log
 from .machine import seed_state
 from .saves import History, tells_hidden
 from .seats import BESIDE, Seat, seat_number
@@ -124,8 +127,9 @@ class Witness:
                     self._see(members)
                 lists[slot] = list(members)
             case "put", [source, target, moved]:
-                if source in hands and not sees(source):
-                    self._mix(lists.get(source, ()))
+                hand = lists.get(source, ())
+                if source in hands and not sees(source) and len(moved) < len(hand):
+                    self._mix(hand)
                 if sees(source) or sees(target):
                     self._see(moved)
                 self._move(moved, lists.get(source), lists.get(target))
@@ -195,6 +199,29 @@ class Witness:
                 draw[:] = [rest.pop() if member == ANY else member for member in draw]
         return [tuple(draw) for draw in draws]
 
+    def amend(self, draws: Sequence[list[int]], departure: Callable[[Origin], float]) -> set[Origin]:
+        """Has draws show what the seat has seen, by swaps of places that what lay there left as late as can be.
+
+        Returns the places where that lies. Raises ValueError where it cannot be had.
+        """
+        places: set[Origin] = set()
+        unmet: list[Seen] = []
+        for sighting in sorted(self.seen.values(), key=lambda one: len(one.origins)):
+            free = [o for o in sighting.origins if o.is_drawn and o.number < len(draws) and o not in places]
+            witness_place = next((o for o in free if draws[o.number][o.place] == sighting.value), None)
+            if witness_place is not None:
+                places.add(witness_place)
+            elif free:
+                unmet.append(sighting)
+        for value, candidates in unmet:
+            origin = max((o for o in candidates if o.is_drawn and o not in places), key=departure)
+            order = draws[origin.number]
+            holders = (Origin(True, origin.number, n) for n, member in enumerate(order) if member == value)
+            other = max((o for o in holders if o not in places), key=departure)
+            order[origin.place], order[other.place] = order[other.place], order[origin.place]
+            places.add(origin)
+        return places
+
     @cached_property
     def known_origins(self) -> set[Origin]:
         """The places in draws of which the seat knows what came there."""
@@ -249,19 +276,31 @@ def _restart_log(world: Game) -> Game:
 
 @dataclass
 class Attempt:
-    """The game at its first decision and after each choice; the seat was told the same at those that it has `reached`.
+    """A game in which the seat was told the same at the first decision and after each choice, as far as it has `reached`.
 
-    `draws` settle what is drawn, `wanted` what others choose from here on, where they can.
+    `worlds` are the game at each of them from the `first` on: of an attempt that is kept for later, at the last ones. `draws`
+    settle what is drawn, `wanted` what others choose from here on, where they can.
     """
 
     worlds: list[Game]
     picks: list[Move]
     draws: list[tuple[int, ...]]
     wanted: Sequence[Move] = ()
-    reached: int = 0
+    reached: int = field(init=False)
+    first: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self._first_wanted = len(self.picks)
+        self.reached = len(self.worlds)
+
+    def pack(self) -> Attempt:
+        """The same as numbers alone, to be played again."""
+        return Attempt([], [], self.draws_made if self.worlds else self.draws, self.picks if self.worlds else self.wanted)
+
+    @property
+    def draws_made(self) -> list[tuple[int, ...]]:
+        """The draws until now."""
+        return [order for _, order in self.worlds[-1]._machine.drawn] if self.worlds else []
 
     def goes_on(self, seed: int) -> Game | None:
         """The last game, to be played on with draws as they are settled; None where there is none yet."""
@@ -281,7 +320,7 @@ class Attempt:
 
     def vary(self, witness: Witness, others: Sequence[tuple[int, ...]], choices: Sequence[int], lots: Random) -> Attempt:
         """The same with another draw, and either the same draws after it or `others`; or with one of the `choices` made anew."""
-        made = [order for _, order in self.worlds[-1]._machine.drawn] if self.worlds else []
+        made = self.draws_made
         draws = [*made, *self.draws[len(made) :]]
         free = [number for number, order in enumerate(made) if not witness.is_settled(number, len(order))]
         choices = [number for number in choices if number < len(self.picks)]
@@ -299,13 +338,6 @@ class Attempt:
         picks = max(step - 1, 0)
         return Attempt(self.worlds[:step], self.picks[:picks], draws, self.picks[picks:])
 
-    def sure(self, is_sure: Callable[[Game], bool]) -> Attempt:
-        """The part that every attempt has in common, without the last choice of it."""
-        step = 0
-        while step < self.reached - 1 and is_sure(self.worlds[step]):
-            step += 1
-        return Attempt(self.worlds[:step], self.picks[: max(step - 1, 0)], [])
-
 
 _ALL_ANEW = 0.5
 """How often all that is drawn after a draw that differs is drawn anew as well."""
@@ -319,24 +351,294 @@ class NoWorld(Exception):
     """No world was found within the bound that contradicts nothing the seat was told."""
 
 
+class _Unknown(Exception):
+    """It is not known what led to a game."""
+
+
+Observation = tuple[object, ...]
+"""What a seat sees, hears and is asked at a choice: equal where it cannot tell two games apart."""
+
+
+class Trace:
+    """Record of what a seat was told of a game, choice by choice, and the tries to find other games in which it is told the same.
+
+    The `game` is the same game played again with numbers that know where they come from; it follows the true one.
+    Raises _Unknown for a game of which it is not known what led to it.
+    """
+
+    def __init__(self, truth: Game, player: Seat, seat: int) -> None:
+        self.start = start = truth._made_up or truth.start
+        if start.seed is None or tells_hidden(truth, Sight(truth.names, truth._machine.s, seat)):
+            raise _Unknown
+        self.player, self.seat = player, seat
+        self.witness = Witness(seat)
+        self.moves: list[tuple[int, Move]] = []
+        self.observations: list[Observation] = []
+        self.draws = [tuple(map(int, order)) for _, order in truth._machine.drawn]
+        self.game = self._start_game(truth, start.seed, [mark_draw(i, order) for i, order in enumerate(self.draws)])
+        self.known_places = _first_of_kinds(kind for kind, _ in self.game._machine.drawn)
+        self._sure = Attempt([], [], [])
+        lists, decks = truth.names.layout.owned_lists(), truth.rules.decks
+        self._decks = [base for base, (list_, _) in lists.items() if list_.span in decks]
+        self._places: list[dict[Origin, int]] = []  # at each choice, the slots of the decks where draws lie
+        self._departures: dict[Origin, int] = {}
+        self._observe([0] * len(self.game._machine.s))
+        self.follow(truth)
+
+    def leads_to(self, truth: Game) -> bool:
+        """Return whether the choices and draws until now are the first ones of a game."""
+        draws = [order for _, order in truth._machine.drawn[: len(self.draws)]]
+        moves = [move for _, move in self.moves]
+        return self.start == (truth._made_up or truth.start) and draws == self.draws and truth.chosen[: len(moves)] == moves
+
+    def follow(self, truth: Game) -> None:
+        """Goes on to where a game stands. Raises _Unknown."""
+        new = [tuple(map(int, order)) for _, order in truth._machine.drawn[len(self.draws) :]]
+        self.draws += new
+        try:
+            for number in range(len(self.moves), len(truth.chosen)):
+                game, before, move = self.game, self.game._machine.s, truth.chosen[number]
+                seat = truth._choosers[number] if truth._choosers else game.seat
+                options = [option for option in game._legal_moves(seat) if option == move]
+                if not options:
+                    raise _Unknown
+                self.moves.append((seat, move))
+                self.game = detached_copy(game)
+                count = len(game._machine.drawn)
+                self.game._machine.fixed = [mark_draw(i, order) for i, order in enumerate(self.draws[count:], count)]
+                self.game._play(mark_choice(number, options[0]), seat)
+                self._observe(before)
+        except (RuleFault, RulesetError, ValueError) as error:
+            raise _Unknown from error
+        machine, goal = self.game._machine, truth._machine
+        if (machine.s[1:], machine.stack) != (goal.s[1:], goal.stack):
+            raise _Unknown
+
+    def _start_game(self, truth: Game, seed: int, draws: Sequence[tuple[int, ...]]) -> Game:
+        try:
+            return type(truth).start_game(truth.rules, truth.names, Start(seed, self.start.position), draws)
+        except (RuleFault, RulesetError, ValueError) as error:
+            raise _Unknown from error
+
+    def _observe(self, before: Sequence[int]) -> None:
+        self.witness.watch(self.game, before)
+        self.observations.append(tuple(self._observation(self.game)))
+        s, number = self.game._machine.s, len(self._places)
+        slots = (slot for base in self._decks for slot in range(base + 1, base + 1 + s[base]))
+        self._places.append({origin: slot for slot in slots for origin in origins(s[slot])})
+        for origin in self._places[number - 1].keys() - self._places[number].keys() if number else ():
+            self._departures.setdefault(origin, number)
+
+    def _observation(self, game: Game) -> Iterator[object]:
+        """The parts of the seat's observation: the events of the last choice, the question now, and what lies on the table."""
+        machine, teller = game._machine, game._teller_for()
+        assert teller is not None, "a game that is played again tells what happens"
+        yield Log(teller.names, machine.s, self.seat).signatures(teller.entries)
+        decision = game.decision_for(self.player)
+        yield decision and (decision.player_index, decision.prompt, decision.about, tuple(decision.moves))
+        yield tuple(seats_to_ask(machine))
+        yield game.rounds, tuple(Sight(game.names, machine.s, self.seat).numbers())
+
+    # ---- tries
+
+    @property
+    def open_choices(self) -> list[int]:
+        """The numbers of the choices of others of which the seat has not seen everything."""
+        moves = enumerate(self.moves)
+        return [n for n, (seat, move) in moves if seat != self.seat and not self.witness.has_seen(n, move)]
+
+    def find(self, lots: Random, most: int) -> Attempt | None:
+        """An attempt in which the seat is told the same until now; None where none was found by playing `most` choices again."""
+        budget, best, open_choices = most, None, self.open_choices
+        self._extend_sure(open_choices)
+        while budget > 0:
+            attempt = self._fresh(lots)
+            if best is not None and budget <= most * _PLAIN:
+                attempt = best.vary(self.witness, attempt.draws, open_choices, lots)
+            budget -= self.carry_on(attempt, lots)
+            if attempt.reached > len(self.moves):
+                return attempt
+            if best is None or attempt.reached >= best.reached:
+                best = attempt
+        return None
+
+    def _fresh(self, lots: Random) -> Attempt:
+        """An attempt that has nothing in common with others but what is sure."""
+        return Attempt(self._sure.worlds[:], self._sure.picks[:], self.witness.settle(self.draws, self.known_places, lots))
+
+    def _extend_sure(self, open_choices: Sequence[int]) -> None:
+        """Finds the part that every attempt has in common: all that led there is known to be as it was in truth."""
+        first_open = min(open_choices, default=len(self.moves))
+        sure, lots = self._sure, Random(0)
+        sure.draws = self.witness.settle(self.draws, self.known_places, lots)
+
+        def is_sure(world: Game) -> bool:
+            draws = world._machine.drawn
+            return len(world.chosen) <= first_open and all(
+                self.witness.is_settled(number, len(order)) for number, (_, order) in enumerate(draws)
+            )
+
+        self.carry_on(sure, lots, is_sure)
+        while sure.worlds and (len(sure.worlds) > len(self.moves) or not is_sure(sure.worlds[-1])):
+            sure.worlds.pop()
+        sure.reached = len(sure.worlds)
+        del sure.picks[max(sure.reached - 1, 0) :]
+
+    def carry_on(self, attempt: Attempt, lots: Random, is_wanted: Callable[[Game], bool] = lambda _: True) -> int:
+        """Plays an attempt on while the seat is told the same, and each world but the last one is wanted.
+
+        Returns how many choices were played for it.
+        """
+        steps = 1
+        try:
+            world = attempt.goes_on(lots.getrandbits(63)) or self._start_game(self.game, lots.getrandbits(63), attempt.draws)
+            while attempt.reached <= len(self.moves):
+                number = attempt.reached
+                if number:
+                    seat, move = self.moves[number - 1]
+                    options = list(self._possible(world, number - 1, seat, move))
+                    if not options:
+                        break
+                    pick = attempt.pick(number - 1, options, lots)
+                    world._play(pick, seat)
+                    attempt.picks.append(pick)
+                    steps += 1
+                attempt.worlds.append(world)
+                if not all(map(eq, self._observation(world), self.observations[number])):
+                    break
+                attempt.reached += 1
+                if not is_wanted(world):
+                    break
+                world = detached_copy(world)
+        except (RuleFault, RulesetError, ValueError, _Unknown):
+            pass
+        return steps
+
+    def resume(self, attempt: Attempt, lots: Random) -> Attempt | None:
+        """Plays on an attempt of before, mended where need be; None where the seat is told something else in it."""
+        if not attempt.worlds:
+            choices = len(attempt.wanted)
+            self.carry_on(attempt, Random(0), lambda world: len(world.chosen) < choices)
+            if attempt.reached <= choices:
+                return None
+        if attempt.reached <= len(self.moves):
+            attempt.draws = self._complete_draws(attempt.draws_made, lots)
+            self.carry_on(attempt, lots)
+        later = attempt if attempt.reached > len(self.moves) else self._mend(attempt, lots)
+        return later if later is not None and later.reached > len(self.moves) else None
+
+    def _complete_draws(self, draws: Sequence[tuple[int, ...]], lots: Random) -> list[tuple[int, ...]]:
+        """These draws, and those to come as they have to be for what the seat has seen."""
+        return [*draws, *self.witness.settle(self.draws, self.known_places, lots)[len(draws) :]]
+
+    def _departure(self, origin: Origin) -> float:
+        """The number of choices after which what was drawn lay in its deck no more."""
+        return inf if origin in self._places[-1] else self._departures.get(origin, -1)
+
+    def _mend(self, attempt: Attempt, lots: Random) -> Attempt | None:
+        """An attempt in which cards that lay in a deck until lately are others, first as those that came to light since have it,
+        then by lot.
+
+        Nobody looked at them there, so all until then is as it was, and it is played on from there.
+        """
+        for number in range(_MENDINGS):
+            worlds = attempt.worlds[: attempt.reached - attempt.first]
+            draws = [list(order) for _, order in worlds[-1]._machine.drawn] if worlds else []
+            try:
+                fixed_places = self.witness.amend(draws, self._departure)
+            except ValueError:
+                return None
+            if number and not self._swap(draws, fixed_places, attempt.first, lots):
+                return None
+            later = self._with_draws(attempt, worlds, draws, lots)
+            if later is None and not number:
+                return None
+            if later is not None:
+                self.carry_on(later, lots)
+                if later.reached > len(self.moves):
+                    return later
+                if later.reached >= attempt.reached:
+                    attempt = later
+        return None
+
+    def _swap(self, draws: Sequence[list[int]], fixed_places: Set[Origin], first: int, lots: Random) -> bool:
+        """Swaps two cards by lot, of which one left its deck after the choice `first` and the other one later.
+
+        Returns whether any left it since.
+        """
+        free = [o for o, number in self._departures.items() if number > first and o not in fixed_places and o.number < len(draws)]
+        if not free:
+            return False
+        one = lots.choice(free)
+        order = draws[one.number]
+        places = (Origin(True, one.number, place) for place, member in enumerate(order) if member != order[one.place])
+        later = [o for o in places if o not in fixed_places and self._departure(o) >= self._departure(one)]
+        if later:
+            other = lots.choice(later)
+            order[one.place], order[other.place] = order[other.place], order[one.place]
+        return True
+
+    def _with_draws(self, attempt: Attempt, worlds: list[Game], draws: Sequence[Sequence[int]], lots: Random) -> Attempt | None:
+        """The attempt as far as what would be drawn otherwise lies in decks, to be played on from there."""
+        while worlds:
+            number, world = attempt.first + len(worlds) - 1, worlds.pop().copy()
+            machine, places = world._machine, self._places[number]
+            changes = [
+                (Origin(True, n, place), old, new)
+                for n, ((_, order), members) in enumerate(zip(machine.drawn, draws, strict=False))
+                for place, (old, new) in enumerate(zip(order, members, strict=True))
+                if old != new
+            ]
+            if not all(origin in places and machine.s[places[origin]] == old for origin, old, _ in changes):
+                continue
+            for origin, _, new in changes:
+                machine.s[places[origin]] = new
+            machine.drawn = [(kind, tuple(order)) for (kind, _), order in zip(machine.drawn, draws, strict=False)]
+            machine.refresh()
+            to_come = self._complete_draws([order for _, order in machine.drawn], lots)
+            later = Attempt([*worlds, world], attempt.picks[:number], to_come, attempt.picks[number:])
+            later.first, later.reached = attempt.first, number + 1
+            return later
+        return None
+
+    def _possible(self, world: Game, number: int, seat: int, move: Move) -> Iterator[Move]:
+        """The options of a world that could have been chosen there, for all that the seat knows of the choice."""
+        for option in world._legal_moves(seat):
+            if option == move if seat == self.seat else self.witness.allows(number, move, option):
+                yield option
+
+
 class Worlds:
     """Of a seat at a game as it stands; see `Game.worlds`.
 
     They `are_exact` if none contradicts anything that the seat was told. That cannot be had where it is not known what led
     here, as in a game resumed from the save of a seat or begun in a position that gives hidden things: then only what the state
-    tells of cards and numbers is kept.
+    tells of cards and numbers is kept. What was found of `earlier` worlds of the seat is taken over from them.
     """
 
-    def __init__(self, game: Game, player: Seat) -> None:
+    def __init__(self, game: Game, player: Seat, earlier: Worlds | None = None) -> None:
         self._game = game.copy()
         self._player = player
         seat = seat_number(player, game.players)
         self._seat = BESIDE if seat is None else seat
+        self._earlier_trace: Trace | None = None
+        if earlier is not None:
+            self._earlier_trace = earlier.__dict__.pop("_trace", None) or earlier._earlier_trace
+            earlier._earlier_trace = None
 
     @cached_property
-    def _truth(self) -> list[tuple[object, ...]] | None:
-        """The seat's observations at each choice, where worlds have to be looked for and can be."""
-        return self._retrace() if self._has_to_look else None
+    def _trace(self) -> Trace | None:
+        """The record of what the seat was told, where worlds have to be looked for and can be."""
+        if not self._has_to_look:
+            return None
+        earlier, self._earlier_trace = self._earlier_trace, None
+        if earlier is not None and earlier.leads_to(self._game):
+            with suppress(_Unknown):
+                earlier.follow(self._game)
+                return earlier
+        with suppress(_Unknown):
+            return Trace(self._game, self._player, self._seat)
+        return None
 
     @property
     def _has_to_look(self) -> bool:
@@ -345,7 +647,7 @@ class Worlds:
     @property
     def are_exact(self) -> bool:
         """Return whether no world contradicts anything that the seat was told."""
-        return not self._has_to_look or self._truth is not None
+        return not self._has_to_look or self._trace is not None
 
     def belong_to(self, game: Game) -> bool:
         """Return whether they are of a game as it stands."""
@@ -354,131 +656,76 @@ class Worlds:
 
     def draw(self, seed: int, most: int | None = None) -> Game:
         """A world; equal seeds give equal ones. Raises NoWorld where none was found by playing `most` choices again."""
-        if self._truth is None:
+        if self._trace is None:
             return self._game.imagine(self._player, seed)
-        most = MOST_REPLAYED if most is None else most
-        lots, budget = Random(seed), most
-        best: Attempt | None = None
-        while budget > 0:
-            is_plain = budget > most * _PLAIN
-            attempt = self._fresh(lots)
-            if best is not None and not is_plain:
-                attempt = best.vary(self._witness, attempt.draws, self._open, lots)
-            budget -= self._follow(attempt, lots)
-            if attempt.reached > len(self._moves):
-                return self._detached_world(attempt.worlds[-1], seed)
-            if best is None or attempt.reached >= best.reached:
-                best = attempt
-        raise NoWorld(f"no world was found that contradicts nothing {self._player} was told")
+        attempt = self._trace.find(Random(seed), MOST_REPLAYED if most is None else most)
+        if attempt is None:
+            raise NoWorld(f"no world was found that contradicts nothing {self._player} was told")
+        return _detach(attempt.worlds[-1], seed)
 
-    def _retrace(self) -> list[tuple[object, ...]] | None:
-        """The seat's observations at each choice of the game, played again; None where they are not known."""
-        game = self._game
-        self._start = start = game._made_up or game.start
-        if start.seed is None or tells_hidden(game, Sight(game.names, game._machine.s, self._seat)):
-            return None
-        drawn = [order for _, order in game._machine.drawn]
-        self._drawn = [tuple(map(int, order)) for order in drawn]
-        self._witness = witness = Witness(self._seat)
-        self._moves: list[tuple[int, Move]] = []
-        entries = []
-        try:
-            again = self._start_game(start.seed, [mark_draw(i, order) for i, order in enumerate(drawn)])
-            self._known = _first_of_kinds(kind for kind, _ in again._machine.drawn)
-            before = [0] * len(again._machine.s)
-            for number in range(len(game.chosen) + 1):
-                witness.watch(again, before)
-                entries.append(tuple(self._observations(again)))
-                if number == len(game.chosen):
-                    break
-                seat = game._choosers[number] if game._choosers else again.seat
-                offered = [move for move in again._legal_moves(seat) if move == game.chosen[number]]
-                if not offered:
-                    return None
-                before = again._machine.s
-                self._moves.append((seat, game.chosen[number]))
-                again = detached_copy(again)
-                again._play(mark_choice(number, offered[0]), seat)
-        except (RuleFault, RulesetError, ValueError):
-            return None
-        self._open = [
-            number for number, (seat, move) in enumerate(self._moves) if seat != self._seat and not witness.has_seen(number, move)
-        ]
-        is_here = (again._machine.s[1:], again._machine.stack) == (game._machine.s[1:], game._machine.stack)
-        return entries if is_here else None
 
-    def _start_game(self, seed: int, draws: Sequence[tuple[int, ...]]) -> Game:
-        game = self._game
-        return type(game).start_game(game.rules, game.names, Start(seed, self._start.position), draws)
+def _detach(world: Game, seed: int) -> Game:
+    """A copy that goes on by draws of its own. What led there is made up as well, so it has worlds of its own."""
+    twin = world.copy()
+    twin.start, twin._made_up = Start(None), world.start
+    twin._machine.s[0] = seed_state(seed)
+    twin._machine.fixed.clear()
+    return twin
 
-    def _observations(self, game: Game) -> Iterator[object]:
-        """The seat's observations: the events of the last choice, the question now, and the view."""
-        yield [(e.kind, e.text, e.data, e.about) for e in game.events_for(self._player)]
-        asked = game.decision_for(self._player)
-        yield asked and (asked.player_index, asked.prompt, asked.about, tuple(asked.moves))
-        yield tuple(seats_to_ask(game._machine))
-        yield game.view(self._player)
 
-    def _fresh(self, lots: Random) -> Attempt:
-        """An attempt that has nothing in common with others but what is sure."""
-        return Attempt(self._sure.worlds[:], self._sure.picks[:], self._witness.settle(self._drawn, self._known, lots))
+class KeptWorlds:
+    """Worlds of a seat that go on from decision to decision, as long as they agree with what the seat is told.
 
-    def _follow(self, attempt: Attempt, lots: Random) -> int:
-        """Plays an attempt on as long as the seat is told the same. Returns how many choices were played for it."""
-        assert self._truth is not None
-        worlds, played = attempt.worlds, 1
-        attempt.reached = len(worlds)
-        try:
-            world = attempt.goes_on(lots.getrandbits(63)) or self._start_game(lots.getrandbits(63), attempt.draws)
-            while True:
-                number = len(worlds)
-                if number:
-                    seat, move = self._moves[number - 1]
-                    options = list(self._possible(world, number - 1, seat, move))
-                    if not options:
-                        break
-                    pick = attempt.pick(number - 1, options, lots)
-                    world._play(pick, seat)
-                    attempt.picks.append(pick)
-                    played += 1
-                worlds.append(world)
-                if not all(map(eq, self._observations(world), self._truth[number])):
-                    break
-                attempt.reached += 1
-                if number == len(self._moves):
-                    break
-                world = detached_copy(world)
-        except (RuleFault, RulesetError, ValueError):
-            pass
-        return played
+    At each decision every one is handed out once, then new ones are looked for until there are `MOST_KEPT`. A pickle holds
+    draws and choices alone, from which the same worlds are played again.
+    """
 
-    @cached_property
-    def _sure(self) -> Attempt:
-        """The part that every try has in common."""
-        lots = Random(0)
-        attempt = Attempt([], [], self._witness.settle(self._drawn, self._known, lots))
-        self._follow(attempt, lots)
-        return attempt.sure(self._is_sure)
+    def __init__(self, waiting: Iterable[Attempt] = ()) -> None:
+        self._waiting = [*waiting]  # of earlier decisions
+        self._current: list[Attempt] = []  # of this one
+        self._is_full = False
+        self._trace: Trace | None = None
+        self._choices = 0
 
-    def _is_sure(self, world: Game) -> bool:
-        """Return whether all that led to a world is as it was in truth."""
-        draws = world._machine.drawn
-        has_chosen_anything = any(number < len(world.chosen) for number in self._open)
-        return not has_chosen_anything and all(self._witness.is_settled(n, len(order)) for n, (_, order) in enumerate(draws))
+    def __reduce__(self) -> tuple[type[KeptWorlds], tuple[list[Attempt]]]:
+        return KeptWorlds, ([attempt.pack() for attempt in (*self._waiting, *self._current)],)
 
-    def _possible(self, world: Game, number: int, seat: int, move: Move) -> Iterator[Move]:
-        """The options of a world that could have been chosen there, for all that the seat knows of the choice."""
-        for option in world._legal_moves(seat):
-            if option == move if seat == self._seat else self._witness.allows(number, move, option):
-                yield option
+    def draw(self, worlds: Worlds, seed: int, most: int) -> Game:
+        """A world; where none goes on, one that is found by playing `most` choices again. Raises NoWorld."""
+        trace, lots = worlds._trace, Random(seed)
+        if trace is None:
+            return worlds.draw(seed)
+        if (trace, len(trace.moves)) != (self._trace, self._choices):
+            attempts = [*self._waiting, *self._current]
+            self._waiting = attempts if trace is self._trace else [attempt.pack() for attempt in attempts]
+            self._trace, self._choices, self._current, self._is_full = trace, len(trace.moves), [], False
+        while self._waiting:
+            attempt = self._waiting.pop(0)
+            attempt_now = trace.resume(attempt, lots)
+            if attempt_now is not None:
+                return self._hand_out(attempt_now, seed)
+        new = None if self._is_full else trace.find(lots, most)
+        if new is not None:
+            return self._hand_out(new, seed)
+        self._is_full = True
+        if not self._current:
+            raise NoWorld(f"no world was found that contradicts nothing {worlds._player} was told")
+        return self._hand_out(self._current.pop(0), seed)
 
-    def _detached_world(self, world: Game, seed: int) -> Game:
-        """A copy that goes on by draws of its own. What led there is made up as well, so it has worlds of its own."""
-        twin = world.copy()
-        twin.start, twin._made_up = Start(None), world.start
-        twin._machine.s[0] = seed_state(seed)
-        twin._machine.fixed.clear()
-        return twin
+    def _hand_out(self, attempt: Attempt, seed: int) -> Game:
+        attempt.first += max(0, len(attempt.worlds) - _MOST_REMEMBERED)
+        del attempt.worlds[:-_MOST_REMEMBERED]
+        self._current.append(attempt)
+        self._is_full = self._is_full or len(self._current) >= MOST_KEPT
+        return _detach(attempt.worlds[-1], seed)
+
+
+MOST_KEPT = 16
+"""Worlds of a seat that a bot keeps."""
+_MOST_REMEMBERED = 40
+"""Choices back to which a kept world can be mended."""
+_MENDINGS = 24
+"""Tries to mend a kept world."""
 
 
 def _first_of_kinds(kinds: Iterable[str]) -> list[int]:

@@ -13,7 +13,7 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus import NoWorld, Stream
+from caylus import KeptWorlds, NoWorld, Stream
 
 if TYPE_CHECKING:
     from caylus import Game
@@ -86,26 +86,44 @@ MOST_REPLAYED = 600
 """Choices that are played again to find one game that a seat could be in. To look longer costs seconds, and seldom helps."""
 
 
+_SHORTEST_PAUSE = 8
+"""Choices after a failure in which no game is looked for."""
+
+
 class Imagination:
     """The games that whoever decides could be in for all they see, as one bot draws them.
 
-    Where play tells of secrets, they are found by playing the game again. The longer a game is, the more seldom that succeeds. So
-    after a failure, games of that length are made up by what lies on the table alone; always, if the bot never `replays`.
+    Where play tells of secrets, they go on from decision to decision while they agree with what the seat is told; then others are
+    found by playing the game again. Where that fails, games are made up by what lies on the table alone, after each failure for
+    more choices, and counted as `made_up`; always, and uncounted, if the bot never `replays`.
     """
 
     def __init__(self, draw: Random, replays: bool = True) -> None:
         self._draw = draw
-        self._too_long = sys.maxsize if replays else 0
+        self._replays = replays
+        self._failure = 0
+        self._pause = 0
+        self._kept: dict[str, KeptWorlds] = {}
+        self.made_up = 0
 
     def imagine(self, game: Game) -> Game:
         """A game that whoever decides could be in. What comes of a move must be looked at in such a one only."""
         player, seed = game.players[game.seat], self._draw.getrandbits(64)
-        if game.rules.tells_secrets and len(game.chosen) < self._too_long:
-            try:
-                return game.worlds(player).draw(seed, MOST_REPLAYED)
-            except NoWorld:
-                self._too_long = len(game.chosen)
+        if game.rules.tells_secrets and self._replays:
+            if not 0 <= len(game.chosen) - self._failure < self._pause:
+                try:
+                    return self._kept.setdefault(player, KeptWorlds()).draw(game.worlds(player), seed, MOST_REPLAYED)
+                except NoWorld:
+                    self._failure, self._pause = len(game.chosen), max(_SHORTEST_PAUSE, 2 * self._pause)
+            self.made_up += 1
         return game.imagine(player, seed)
+
+
+def count_made_up(bot: Bot) -> int:
+    """The number of times that a bot found no world that agrees with all it was told, and made do with a made-up one."""
+    parts = getattr(bot, "args", ())
+    own = sum(part.made_up for part in parts if isinstance(part, Imagination))
+    return own + sum(count_made_up(part) for part in parts if isinstance(part, partial))
 
 
 def imagine_game(game: Game, draw: Random) -> Game:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from caylus.limits import MOST_DECISIONS
 from caylus.machine import GREEDY, LEARNED, RANDOM, Unfit, find
 
 from . import trained
@@ -40,21 +41,43 @@ def _bots(rules: Ruleset, players: int, policies: tuple[str, ...]) -> tuple[list
     program = find(rules, players).program
     if set(policies) != {"random"} and (program.layout.hides or program.at_once):
         raise Unfit("something is hidden from the bots, who imagine it in Python")
-    value_model = trained.find(rules, players)
+    value_model = trained.find(rules, players) if "normal" in policies else None
     kinds = {"random": RANDOM, "greedy": GREEDY, "normal": LEARNED if value_model else GREEDY}
     for policy in policies:
         if policy not in kinds:
             raise Unfit(f"the bot `{policy}` plays in Python")
     if GREEDY in map(kinds.get, policies) and learnt(rules, players):
         raise Unfit("the bots know more of the things in these rules than the outlook says")
-    return [kinds[policy] for policy in policies], [LearnedOpinion(value_model, rules, players)] if value_model else []
+    bots = [kinds[policy] for policy in policies]
+    return bots, [LearnedOpinion(value_model, rules, players)] if value_model and LEARNED in bots else []
 
 
-def play_on(game: Game, policies: Sequence[str], streams: list[int], owners: Sequence[int]) -> list[int]:
+def play_on(
+    game: Game,
+    policies: Sequence[str],
+    streams: list[int],
+    owners: Sequence[int],
+    most: int = MOST_DECISIONS,
+    round_: int = -1,
+) -> list[int]:
     """Has bots play a copy of a game without history as far as machine code goes, and returns the indexes of their moves.
 
-    `policies` names the bot of each seat, `owners` says from which of the `streams` each draws; these go on. Raises `Unfit`.
+    `policies` names the bot of each seat, `owners` says from which of the `streams` each draws; these go on. They stop after
+    `most` moves, and once another round than `round_` begins. Of a game that is unfit for machine code it is none.
     """
     players = len(game.players)
-    bots, judges = _bots(game.rules, players, tuple(policies))
-    return find(game.rules, players).play(game, bots, streams, owners, judges=judges)
+    try:
+        bots, judges = _bots(game.rules, players, tuple(policies))
+        return find(game.rules, players).play(game, bots, streams, owners, most, round_, judges)
+    except Unfit:
+        return []
+
+
+def judge_moves(game: Game, policy: str) -> list[int]:
+    """The worth of each move in hand to whoever decides, as a bot judges it; none for a game that is unfit for machine code."""
+    players = len(game.players)
+    try:
+        bots, judges = _bots(game.rules, players, (policy,) * (players - len(game.rules.automata)))
+        return find(game.rules, players).judge(game, bots[0], judges)
+    except Unfit:
+        return []

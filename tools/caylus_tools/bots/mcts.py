@@ -26,6 +26,7 @@ from caylus import Stream
 from caylus_tools.verbalize.option_texts import load_option_texts
 
 from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector, imagine_game
+from .in_machine import judge_moves, play_on
 from .opinions import LearnedOpinion, Opinion, OutlookOpinion, best, futures
 from .trained import Trained, find
 
@@ -244,7 +245,7 @@ def _choose_by_search(
 ) -> int:
     deadline = Deadline(budget.seconds)
     with freeze_garbage_collector():
-        search = _Search(game, draw, imagination, deadline, opinion(imagination.imagine(game.copy())))
+        search = _Search(game, draw, imagination, deadline, opinion(imagination.imagine(game)))
         for iteration in range(1, budget.iterations + 1):
             search.iterate()
             if deadline.has_passed() or search.is_settled(min(budget.iterations - iteration, deadline.left_after(iteration))):
@@ -256,6 +257,7 @@ class _Search:
     """The thoughts about one decision. An iteration that the end of the time cuts short is forgotten."""
 
     def __init__(self, game: Game, draw: Stream, imagination: Imagination, deadline: Deadline, opinion: Opinion) -> None:
+        self._true_game = game  # which keeps what each seat was told
         self._game = game.copy()  # without a log, so that those imagined have none to get rid of
         self._draw = draw
         self._imagination = imagination
@@ -264,6 +266,8 @@ class _Search:
         self._trees = Trees(len(game.players))
         self._worlds: list[Game] = []
         self._hides = game.keeps_secrets
+        self._is_open = not self._hides
+        self._bot = opinion.bot(draw)
 
     def iterate(self) -> None:
         world, seats = self._world(), self._game.players
@@ -294,7 +298,7 @@ class _Search:
         if not self._game.rules.tells_secrets:
             return self._imagination.imagine(self._game)
         if len(self._worlds) < MOST_WORLDS:
-            self._worlds.append(self._imagination.imagine(self._game))
+            self._worlds.append(self._imagination.imagine(self._true_game))
         world = self._worlds[int(self._draw.random() * len(self._worlds))].copy()
         world.reseed(self._draw.getrandbits(64))
         return world
@@ -308,11 +312,19 @@ class _Search:
         leaf.edges = self._trees.edges(world.moves, worths)
         rounds = world.rounds
         world.play(best(worths, self._draw))
-        for _ in range(LONGEST_PLAYOUT):
+        moves = self._play_ahead(world, rounds) if self._is_open and world.rounds == rounds and not world.over else 0
+        for _ in range(moves, LONGEST_PLAYOUT):
             if world.over or world.rounds != rounds or self._deadline.has_passed():
                 break
-            world.play(best(self._worths(self._as_seen(world)), self._draw))
+            world.play(self._bot(world) if self._is_open else best(self._worths(self._as_seen(world)), self._draw))
         return world
+
+    def _play_ahead(self, world: Game, rounds: int) -> int:
+        """Has the bot that goes by the same opinion play in every seat, as machine code. Returns how many moves it made."""
+        seats, streams = len(world.players) - len(world.rules.automata), [self._draw.state]
+        moves = play_on(world, [self._opinion.policy] * seats, streams, [0] * seats, LONGEST_PLAYOUT, rounds)
+        self._draw.state = streams[0]
+        return len(moves)
 
     def _as_seen(self, world: Game) -> Game:
         """A game that whoever decides could take a world for: nobody plays by what is hidden from them."""
@@ -322,7 +334,9 @@ class _Search:
 
     def _worths(self, world: Game) -> list[float]:
         """The worth of each move at once; one there was no time to look at has the worst."""
-        worths: list[float] = []
+        worths: list[float] = [*judge_moves(world, self._opinion.policy)] if self._is_open else []
+        if worths:
+            return worths
         worth = self._opinion.judge(world)
         for _, future in futures(world, self._draw):
             worths.append(worth(future))

@@ -221,7 +221,13 @@ _STEEPNESS = 2.0
 
 
 class Opinion(Protocol):
-    """An opinion of one decision."""
+    """An opinion of one decision. `policy` names the bot that goes by it."""
+
+    @property
+    def policy(self) -> str: ...
+
+    def bot(self, draw: Stream) -> Bot:
+        """The bot of that name for games that keep nothing secret; it draws from this stream."""
 
     def judge(self, world: Game) -> Callable[[Game], float]:
         """A function that tells the worth of a position after a decision, to whoever decides."""
@@ -233,8 +239,13 @@ class Opinion(Protocol):
 class OutlookOpinion:
     """By the ruleset's outlook."""
 
+    policy = "greedy"
+
     def __init__(self, now: Game) -> None:
         self._evaluation = Evaluation(now)
+
+    def bot(self, draw: Stream) -> Bot:
+        return partial(_choose_greedily, draw, Imagination(draw, replays=False))
 
     def judge(self, world: Game) -> Callable[[Game], float]:
         player = world.players[world.seat]
@@ -247,9 +258,16 @@ class OutlookOpinion:
 class LearnedOpinion:
     """By what bots have learned of a table with so many players."""
 
+    policy = "normal"
+
     def __init__(self, value_model: Trained, rules: Ruleset, players: int) -> None:
+        self._table = rules, players
         self._learned = value_model
         self.judgements = [Judgement(value_model.weights, rules, players, seat) for seat in range(players)]
+
+    def bot(self, draw: Stream) -> Bot:
+        imagination, opinions = Imagination(draw, replays=False), _Opinions({self._table: self})
+        return partial(_choose_by_experience, draw, imagination, _choose_nothing, 0.0, self._learned, opinions, {})
 
     def judge(self, world: Game) -> Callable[[Game], float]:
         seat = world.seat
@@ -300,6 +318,10 @@ def experienced_bot(seed: int, error: float, value_model: Trained | None = None,
     """
     draw = Stream(seed)
     return partial(_choose_by_experience, draw, Imagination(draw, replays), greedy_bot(seed), error, value_model, _Opinions(), {})
+
+
+def _choose_nothing(_: Game) -> int:
+    raise AssertionError("there is an opinion to choose by")
 
 
 class _Opinions(dict[tuple["Ruleset", int], LearnedOpinion]):

@@ -8,7 +8,6 @@ import platform
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -16,9 +15,9 @@ from typing import NamedTuple, TextIO
 
 import caylus
 from caylus.limits import MOST_DECISIONS
-from caylus.machine import Unfit
 
 from caylus_tools.bots import Bot, bot_named
+from caylus_tools.bots.common import count_made_up
 from caylus_tools.bots.in_machine import play_on
 from caylus_tools.common.english import count_things, full_title, join_words
 from caylus_tools.common.games import endless
@@ -96,6 +95,7 @@ class Played(NamedTuple):
 
     `teams` has for each seat the first seat of those that won or lost together with it. `resources` are those of each seat, in
     the order of the rules; `choices` and `points` are what `details` tells. All three are () if the plan does not ask for them.
+    `made_up` is how often a bot made do with a world that only looks at the table, having none that agrees with all it was told.
     """
 
     number: int
@@ -109,6 +109,7 @@ class Played(NamedTuple):
     digest: str
     choices: tuple[Chosen, ...] = ()
     points: tuple[Brought, ...] = ()
+    made_up: int = 0
 
 
 class PlayedMatch(NamedTuple):
@@ -120,8 +121,14 @@ class PlayedMatch(NamedTuple):
 
 def play_one(plan: Plan, number: int) -> Played:
     """Plays one game of the plan to its end, and keeps the numbers only. Raises as `play_to_the_end`."""
-    game, decisions = _play(plan, number, keeps_moves=plan.details)
-    return _note_result(plan, number, game, decisions)
+    game, decisions, made_up = _play(plan, number, keeps_moves=plan.details)
+    return _note_result(plan, number, game, decisions, made_up)
+
+
+def play_with_choices(plan: Plan, number: int) -> tuple[Played, list[Chosen]]:
+    """The same of a plan without details, with the choices of the game."""
+    game, decisions, made_up = _play(plan, number, keeps_moves=True)
+    return _note_result(plan, number, game, decisions, made_up), _play_again(plan, number, game)[1]
 
 
 def play_match(plan: Plan, number: int) -> PlayedMatch:
@@ -133,15 +140,15 @@ def play_match(plan: Plan, number: int) -> PlayedMatch:
     while not match.is_over:
         try:
             game = match.first_game(plan.rules, plan.players) if game is None else match.next_game(game)
-            _play_on(game, [bots[plan.seats.index(name)] for name in game.players[: len(bots)]])
+            made_up = _play_on(game, [bots[plan.seats.index(name)] for name in game.players[: len(bots)]])
         except caylus.RuleFault as fault:
             raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None and not game.over else 0) from fault
-        games.append(_note_result(plan, number, game, len(game.chosen)))
+        games.append(_note_result(plan, number, game, len(game.chosen), made_up))
         match = match.add(game)
     return PlayedMatch(tuple(games), match)
 
 
-def _note_result(plan: Plan, number: int, game: caylus.Game, decisions: int) -> Played:
+def _note_result(plan: Plan, number: int, game: caylus.Game, decisions: int, made_up: int) -> Played:
     """The numbers that are kept of a game that is over, in the order of the plan's seats."""
     result, seat_of = game.result, {name: seat for seat, name in enumerate(plan.seats)}
     winners = sum(1 << seat_of[name] for name in result.winners)
@@ -152,23 +159,29 @@ def _note_result(plan: Plan, number: int, game: caylus.Game, decisions: int) -> 
     choices, points = details(plan, number, game) if plan.details else ((), ())
     assert game.seed is not None
     counts = decisions, game.rounds
-    return Played(number, game.seed, *counts, scores, winners, teams, resources, game.digest(), choices, points)
+    return Played(number, game.seed, *counts, scores, winners, teams, resources, game.digest(), choices, points, made_up)
 
 
 def details(plan: Plan, number: int, played_game: caylus.Game) -> tuple[tuple[Chosen, ...], tuple[Brought, ...]]:
     """The choices in a game of the plan, and the sources of each player's points: it is gone through with a log."""
     from caylus_tools.verbalize.breakdown import breakdown
 
+    game, choices = _play_again(plan, number, played_game)
+    sources = breakdown(game.events, plan.rules, game.scores)
+    points = (Brought(seat, *item) for seat, name in enumerate(game.players) for item in sources[name].items())
+    return tuple(choices), tuple(points)
+
+
+def _play_again(plan: Plan, number: int, played_game: caylus.Game) -> tuple[caylus.Game, list[Chosen]]:
+    """A game of the plan, gone through again, and the choices in it."""
     game = plan.rules.new_game(plan.players, game_seed(plan, number))
-    choices = []
+    choices: list[Chosen] = []
     for move in played_game.chosen:
         decision = game.decision
         assert decision is not None
         choices.append(Chosen(game.rounds, game.seat, decision.rule, decision.render_id(move)))
         game.play(game.moves.index(move))
-    sources = breakdown(game.events, plan.rules, game.scores)
-    points = (Brought(seat, *item) for seat, name in enumerate(game.players) for item in sources[name].items())
-    return tuple(choices), tuple(points)
+    return game, choices
 
 
 def play_to_the_end(plan: Plan, number: int) -> caylus.Game:
@@ -179,32 +192,34 @@ def play_to_the_end(plan: Plan, number: int) -> caylus.Game:
     return _play(plan, number, keeps_moves=True)[0]
 
 
-def _play(plan: Plan, number: int, keeps_moves: bool) -> tuple[caylus.Game, int]:
-    """One game of the plan, over, and its decisions: by machine code as far as that goes, the rest in Python."""
+def _play(plan: Plan, number: int, keeps_moves: bool) -> tuple[caylus.Game, int, int]:
+    """One game of the plan, over, its decisions, and the worlds made up: in machine code as far as that goes, then in Python."""
     seeds, owners = _streams(plan, number)
     game: caylus.Game | None = None
     try:
         game = plan.rules.new_game(players=plan.players, seed=game_seed(plan, number))
         if plan.engine == "machine":
-            with suppress(Unfit):
-                ahead = game.copy()
-                moves = play_on(ahead, plan.policy, seeds, owners)
-                if ahead.over and not keeps_moves:
-                    return ahead, len(moves)
-                for move in moves:
-                    game.play(move)
-        _play_on(game, _bots(plan, seeds, owners))
+            ahead = game.copy()
+            moves = play_on(ahead, plan.policy, seeds, owners)
+            if ahead.over and not keeps_moves:
+                return ahead, len(moves), 0
+            for move in moves:
+                game.play(move)
+        made_up = _play_on(game, _bots(plan, seeds, owners))
     except caylus.RuleFault as fault:
         raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None else 0) from fault
-    return game, len(game.chosen)
+    return game, len(game.chosen), made_up
 
 
-def _play_on(game: caylus.Game, bots: Sequence[Bot]) -> None:
-    """Plays a game that has just begun to its end, with a bot for each seat."""
+def _play_on(game: caylus.Game, bots: Sequence[Bot]) -> int:
+    """Plays a game that has just begun to its end, with a bot for each seat. Returns how often a world was made up."""
+    different = list({id(bot): bot for bot in bots}.values())
+    before = sum(map(count_made_up, different))
     while game.moves:
         if len(game.chosen) == MOST_DECISIONS:
             raise endless(game, lambda game: bots[game.seat](game))
         game.play(bots[game.seat](game))
+    return sum(map(count_made_up, different)) - before
 
 
 def game_seed(plan: Plan, number: int) -> int:
@@ -253,6 +268,7 @@ class Tally:
     players: int
     games: int = 0
     decisions: int = 0
+    made_up: int = 0
     rounds: array[int] = field(default_factory=lambda: array("l"))
     scores: array[int] = field(default_factory=lambda: array("l"))
     winners: array[int] = field(default_factory=lambda: array("L"))
@@ -263,6 +279,7 @@ class Tally:
     def add(self, outcome: Played) -> None:
         self.games += 1
         self.decisions += outcome.decisions
+        self.made_up += outcome.made_up
         self.rounds.append(outcome.rounds)
         self.scores.extend(outcome.scores)
         self.winners.append(outcome.winners)
@@ -293,6 +310,8 @@ class Tally:
 def write_json(out: TextIO, plan: Plan, tally: Tally, seconds: float) -> None:
     """Written game by game (schemas/simulation), so that no copy of all results is held beside the tally."""
     numbers = {"players": plan.players, "games": tally.games, "decisions": tally.decisions, "seconds": round(seconds, 3)}
+    if tally.made_up:
+        numbers["made_up"] = tally.made_up
     lists: dict[str, Iterable[object]] = {
         "rounds": tally.rounds,
         "scores": map(tally.scores_of_game, range(tally.games)),
@@ -330,6 +349,8 @@ def write_text(out: TextIO, plan: Plan, tally: Tally, seconds: float, decisions:
         lines += _outcomes(plan, tally)
     if plan.match is not None and tally.matches:
         lines += _match_outcomes(plan, plan.match, tally.matches)
+    if tally.made_up:
+        lines.append(("guesses", f"{tally.made_up:,} by what lies on the table, against something that was told"))
     lines.append(("hash", tally.hash))
     width = max(len(name) for name, _ in lines)
     for name, line in lines:

@@ -23,7 +23,8 @@ from caylus.model.access import access, rule_parts
 from caylus.model.walk import action_versions, every_statement, list_actions, parts, statements
 from caylus.panels import collect_rows
 
-from caylus_tools.bots import greedy_bot, random_bot
+from caylus_tools.bots import bot_named, random_bot
+from caylus_tools.bots.in_machine import choose_engine, play_on
 from caylus_tools.common.english import count_things
 from caylus_tools.common.games import endless, line_span
 
@@ -31,6 +32,7 @@ from .side_by_side import Move, scenario, shrink
 
 if TYPE_CHECKING:
     from caylus import Diagnostic, Game, Note, Ruleset
+    from caylus.codegen import Probe
     from caylus.diagnostics import Span
 
     from .scenarios import Scenario
@@ -276,15 +278,16 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-LOOK_EVERY = 8
-"""After how many decisions what everybody holds is looked at; the game in which something is wrong is then gone through again."""
-
 GREEDY_AMONG = 30
 """Random games for each greedy one, which takes as long as so many."""
 
 LONGEST_SEARCHED = 300
 TABLE_EVERY = 5
-"""Choices of a game that is looked at for positions, and those between two positions."""
+VIEW_EVERY = 50
+"""Choices of a game that is looked at for positions, and those between two positions, and between two views."""
+
+MOST_ROUNDS = 2
+"""How many times as many random games are played at most, as machine code, while there are lines that none has reached."""
 
 ENDLESS = "E0904"
 BELOW_NOTHING = "W1102"
@@ -332,59 +335,90 @@ def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None,
 
     from .scenarios import run
 
-    findings = Findings()
     shortest: dict[tuple[str, str, Span | None], _Played] = {}
     probe = Probe()
     probed_rules = rules.with_probe(probe)
+    numbers = range(rules.fewest_players, rules.most_players + 1)
+    engine = choose_engine(["random"], games * len(numbers))
     ends = False
-    for players in range(rules.fewest_players, rules.most_players + 1):
+
+    def play(players: int, seed: int) -> Break | None:
+        playthrough = _play(probed_rules, players, seed, engine)
+        if playthrough.wrong is not None:
+            way = playthrough.wrong.way
+            shortest[way] = min(shortest.get(way, playthrough), playthrough, key=lambda game: len(game.moves))
+        return playthrough.wrong
+
+    for players in numbers:
         for seed in range(games):
-            playthrough = _play(probed_rules, players, seed)
-            if playthrough.wrong is not None:
-                way = playthrough.wrong.way
-                shortest[way] = min(shortest.get(way, playthrough), playthrough, key=lambda game: len(game.moves))
-                if playthrough.wrong.code == ENDLESS:
-                    break  # and so would most others be, each as long
-            ends |= playthrough.wrong is None
+            wrong = play(players, seed)
+            if wrong is not None and wrong.code == ENDLESS:
+                break  # and so would most others be, each as long
+            ends |= wrong is None
             advance()
     for position in positions:
         run(probed_rules, position)
+    findings, seed = Findings(), games
+    if ends:  # else what lies behind the break is never carried out, and no fault of its own
+        greedy_positions = _play_greedily(probed_rules, games, engine)
+        while (idle := _find_idle(probe)) and engine == "machine" and seed < MOST_ROUNDS * games:
+            for players in numbers:
+                play(players, seed)
+            seed += 1
+        if idle:
+            search = Search(probed_rules, [read_table(game) for game in greedy_positions])
+            findings.idle += _idle(rules, _without_consequences(idle, search), {*_find_lines(probe)}, seed)
     findings.broken += (
         _make_report(rules, playthrough, playthrough.wrong) for playthrough in shortest.values() if playthrough.wrong is not None
     )
-    if not ends:
-        return findings  # what lies behind the break is never carried out, and no fault of its own
-    tables = _play_greedily(probed_rules, games)
-    condition_spans = {
-        point.span for point in probe.points if point.is_condition and not point.part
-    }  # an `if` itself does nothing
-    does = {
-        point: number for point, number in probe.points.items() if not point.is_condition and point.span not in condition_spans
-    }
-    spans_by_line = {_line(point.span): point.span for point in does}
-    carried_out = {_line(point.span) for point, number in does.items() if probe.counts[number][1]}
-    idle = {place: span for place, span in spans_by_line.items() if place not in carried_out}
-    findings.idle += _idle(rules, _without_consequences(idle, Search(probed_rules, tables)), set(spans_by_line), games)
     return findings
 
 
-def _play_greedily(probed_rules: Ruleset, games: int) -> list[Table]:
-    """Plays a greedy game for every thirty random ones, and returns tables of games to search in."""
+def _find_lines(probe: Probe, counts: Callable[[int], bool] = lambda _: True) -> dict[Place, Span]:
+    """The lines with a statement whose number of runs counts. An `if` itself does nothing."""
+    condition_spans = {point.span for point in probe.points if point.is_condition and not point.part}
+    return {
+        _line(point.span): point.span
+        for point, number in probe.points.items()
+        if not point.is_condition and point.span not in condition_spans and counts(probe.counts[number][1])
+    }
+
+
+def _find_idle(probe: Probe) -> dict[Place, Span]:
+    """The lines that were never carried out."""
+    busy = _find_lines(probe, bool)
+    return {place: span for place, span in _find_lines(probe).items() if place not in busy}
+
+
+def _play_greedily(probed_rules: Ruleset, games: int, engine: str) -> list[Game]:
+    """Plays a greedy game for every thirty random ones, and returns positions of games to search in."""
     from caylus import RuleFault
 
-    tables = []
+    positions = []
     for players in range(probed_rules.fewest_players, probed_rules.most_players + 1):
         for seed in range(max(1, games // GREEDY_AMONG) + 1):
-            bot = random_bot(seed) if seed == 0 else greedy_bot(seed)
-            game = probed_rules.new_game(players, seed)
+            policy = "random" if seed == 0 else "greedy"
+            game, stream, bot = probed_rules.new_game(players, seed).copy(), [seed], bot_named(policy, seed)
+            count = 0
             try:
-                while game.moves and len(game.chosen) < LONGEST_SEARCHED:
-                    game.play(bot(game))
-                    if len(game.chosen) % TABLE_EVERY == 1:
-                        tables.append(read_table(game))
+                while game.moves and count < LONGEST_SEARCHED:
+                    moves = _play_ahead(game, policy, stream, TABLE_EVERY if count else 1) if engine == "machine" else []
+                    if not moves:
+                        game.play(bot(game))
+                    count += len(moves) or 1
+                    if count % TABLE_EVERY == 1:
+                        positions.append(game.copy())
+                    if game.over or count % VIEW_EVERY == 1:
+                        game.view()  # which asks for the values that people are shown
             except RuleFault:
                 continue  # random games have told of it, or will
-    return tables
+    return positions
+
+
+def _play_ahead(game: Game, policy: str, stream: list[int], most: int) -> list[int]:
+    """Has bots of one kind play on a copy of a game as machine code, as far as that goes: the indexes of their moves."""
+    seats = len(game.players) - len(game.rules.automata)
+    return play_on(game, [policy] * seats, stream, [0] * seats, most)
 
 
 def _without_consequences(idle: Mapping[Place, Span], search: Search) -> dict[Place, Span]:
@@ -409,9 +443,14 @@ class _Played(NamedTuple):
     wrong: Break | None
 
 
-def _play(rules: Ruleset, players: int, seed: int) -> _Played:
-    """A random game, to its end or to where it goes wrong."""
+def _play(rules: Ruleset, players: int, seed: int, engine: str) -> _Played:
+    """A random game, to its end or to where it goes wrong. What goes wrong as machine code is played in Python from its start."""
     moves: list[Move] = []
+    if engine == "machine":
+        game = rules.new_game(players, seed).copy()
+        _play_ahead(game, "random", [seed], MOST_DECISIONS)
+        if game.over and _find_negative(game) is None:
+            return _Played(players, seed, moves, None)
     return _Played(players, seed, moves, _random_moves(rules, players, seed, moves))
 
 
@@ -419,29 +458,29 @@ def _random_moves(rules: Ruleset, players: int, seed: int, moves: list[Move]) ->
     """Adds the moves of a random game to `moves`; what went wrong with it."""
     from caylus import RuleFault
 
-    draw = Random(seed).random
+    bot = random_bot(seed)
     try:
         game = rules.new_game(players, seed)
         while game.moves:
-            move = int(draw() * len(game.moves))
+            move = bot(game)
             moves.append(game.moves[move])
             game.play(move)
-            if len(moves) % LOOK_EVERY == 0 and (wrong := _find_negative(game)):
+            if wrong := _find_negative(game):
                 return wrong
             if len(moves) == MOST_DECISIONS:
-                raise endless(game, lambda game: int(draw() * len(game.moves)))
+                raise endless(game, bot)
     except RuleFault as fault:
         return Break(fault.code, str(fault), fault.span)
-    return _find_negative(game)
+    return None
 
 
 def _find_negative(game: Game) -> Break | None:
     """A number of a player that has fallen below nothing. One of the table may; and what players hold stops by itself."""
-    for player in game.view()["players"]:
-        for name, value in player["state"].items():
-            if any(number < 0 for number in _numbers(value)):
-                span = game.rules.model.kinds["player"].states[name].span
-                return Break(BELOW_NOTHING, f"a player's `{name}` falls below nothing", span, name)
+    for state in game.rules.model.kinds["player"].states.values():
+        if state.type.base == "number":
+            for player in game.players:
+                if any(number < 0 for number in _numbers(game.read(state.name, player))):
+                    return Break(BELOW_NOTHING, f"a player's `{state.name}` falls below nothing", state.span, state.name)
     return None
 
 

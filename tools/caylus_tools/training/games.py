@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import RuleFault
 from caylus.limits import MOST_DECISIONS
-from caylus.machine import Unfit
 
 from caylus_tools.bots import Bot, bot_named
 from caylus_tools.bots.in_machine import choose_engine, play_on
@@ -149,8 +147,7 @@ class Match:
         """The same by machine code as far as that goes, of two bots with names."""
         game, seeds, names = self._begin(number).copy(), [number, number + 1], (str(self.one), str(self.others))
         owners = [int(seat != number % self._seats) for seat in range(self._seats)]
-        with suppress(Unfit):
-            play_on(game, [names[owner] for owner in owners], seeds, owners)
+        play_on(game, [names[owner] for owner in owners], seeds, owners)
         return self._finish(game, number, seeds)
 
     def _finish(self, game: Game, number: int, seeds: Sequence[int]) -> tuple[float, float, float]:

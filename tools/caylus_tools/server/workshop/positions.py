@@ -21,13 +21,14 @@ from caylus.loading import library
 
 from caylus_tools.balance.student import t_chance, t_quantile
 from caylus_tools.bots import USUAL, greedy_bot
+from caylus_tools.bots.in_machine import choose_engine
 from caylus_tools.common.games import HUMAN, Chooser
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_options
 from caylus_tools.server.rules.jobs import base, load_stack
 from caylus_tools.server.rules.stack import Stack, places
 from caylus_tools.server.tables.message import render_decision, render_options
-from caylus_tools.simulation.playing import Plan, play_one
+from caylus_tools.simulation.playing import Plan, play_one, play_with_choices
 from caylus_tools.testing.scenarios import parse, run
 from caylus_tools.testing.side_by_side import Split, Start, split_scenario
 from caylus_tools.verbalize.log import Log
@@ -286,11 +287,11 @@ def play_pairs(
         number = len(new_rows)
         try:
             before = _numbers(_play_base(folder, stack.base, stack.variants, players, number))
-            outcome = play_one(_plan(rules, players, details=True), number)
+            outcome, choices = play_with_choices(_plan(rules, players), number)
         except caylus.RulesetError as error:
             raise Refused("broken_rules", f"A game broke off: {error.diagnostics[0].message}") from None
         new_rows.append([*before, *_numbers(outcome)])
-        things = (chooser.choice(choice.rule, choice.option).thing for choice in outcome.choices)
+        things = (chooser.choice(choice.rule, choice.option).thing for choice in choices)
         counts.update(thing for thing in things if thing)
     return {
         "players": players,
@@ -359,8 +360,9 @@ def _numbers(outcome: Played) -> list[int]:
     return [sum(scores), scores[-1] - scores[0], outcome.rounds, outcome.decisions]
 
 
-def _plan(rules: Ruleset, players: int, *, details: bool = False) -> Plan:
-    return Plan(rules, players, _SEED, ("greedy",) * (players - len(rules.automata)), details=details)
+def _plan(rules: Ruleset, players: int) -> Plan:
+    bots = ("greedy",) * (players - len(rules.automata))
+    return Plan(rules, players, _SEED, bots, engine=choose_engine(bots, MOST_PAIRS))
 
 
 def _load_lower(folder: Path | None, base_name: str, variants: tuple[str, ...]) -> Ruleset:
