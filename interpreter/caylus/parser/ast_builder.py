@@ -16,7 +16,7 @@ from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span
 from caylus.limits import LONGEST_CHAIN, MOST_FAULTS
 
 from .errors import report_error
-from .lalr import Recognizer, read_inserted
+from .lalr import Recognizer, head_types, read_inserted, spellings
 from .lexer import scan_part
 from .tokens import Token
 
@@ -69,13 +69,15 @@ def _first_fault(tokens: list[Token], path: str) -> Diagnostic:
 
 class Expressions:
     """Builds what a definition is made of in the end. `faults` are pieces of syntax bigger than anybody should have to read,
-    `slips` what is wrong within a definition that can be read.
+    `slips` what is wrong within a definition that can be read. `soft_names` are the lines and columns of words of the language
+    that are names there.
     """
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.faults: list[Diagnostic] = []
         self.slips: list[Diagnostic] = []
+        self.soft_names: set[tuple[int, int]] = set()
 
     def leaf(self, token: Token) -> Any:
         """The meaning of a name, a text or a number; of another token, its text."""
@@ -524,6 +526,9 @@ class Builder(Statements):
 
     def kind(self, span: s.Span, c: list[Any]) -> s.Kind:
         name, plural, title_name, parent, *members = c
+        if name.text in map(spellings().get, head_types()):
+            message = f"`{name.text}` begins something, and cannot be the name of a kind"
+            self.slip(Diagnostic("E0115", message, name.span, help=f"choose another name, such as `{name.text}_`"))
         return s.Kind(span, name, plural, title_name, parent, present(members))
 
     def each_player(self, span: s.Span, c: list[Any]) -> s.EachPlayer:
