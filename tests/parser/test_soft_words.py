@@ -21,6 +21,7 @@ from .shape import faults
 
 PROJECT = Path(__file__).parents[2]
 Uses = dict[str, list[tuple[tuple[Token, ...], s.Definition]]]
+_BUILT_IN = {"player", "players", "resources", "number", "flag", "payment", "abs", "min", "max"}
 TRIALS = int(os.environ.get("CAYLUS_TRIALS", "4000"))
 
 
@@ -34,7 +35,7 @@ def uses_by_game() -> list[Uses]:
             for part in definitions(scan(file.read_text(encoding="utf-8"), "x").tokens):
                 tree = read(part, Builder("x"))
                 assert tree is not None
-                for name in sorted({token.text for token in part if token.type == "NAME"}):
+                for name in sorted({token.text for token in part if token.type == "NAME"} - _BUILT_IN):
                     uses[name].append((part, tree))
         games.append(uses)
     return games

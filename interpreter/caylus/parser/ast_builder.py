@@ -62,9 +62,13 @@ def inserted_formula(formula_text: str, span: Span, builder: Expressions) -> s.E
 
 
 def _first_fault(tokens: list[Token], path: str) -> Diagnostic:
-    recognizer = Recognizer.for_inserted_formula()
-    place = next((place for place, token in enumerate(tokens) if not recognizer.feed(token.type)), len(tokens))
-    return report_error(tokens, place, Recognizer.for_inserted_formula(), path)[0]
+    fault: Diagnostic | None = None
+    while fault is None:  # a soft word has become a name
+        recognizer = Recognizer.for_inserted_formula()
+        place = next((place for place, token in enumerate(tokens) if not recognizer.feed(token.type)), len(tokens))
+        fault, mended_tokens = report_error(tokens, place, Recognizer.for_inserted_formula(), path)
+        tokens = mended_tokens or tokens
+    return fault
 
 
 class Expressions:

@@ -120,7 +120,7 @@ def soft_words() -> frozenset[str]:
 
 @cache
 def head_types() -> frozenset[str]:
-    """The types of the words that begin a definition, or a part of one: no kind has their names, for its objects begin with it."""
+    """The types of the words that begin a definition or a part of one. No kind has their names: its objects begin with it."""
     heads = types_after().union(types_after("CHANGE"), types_after("REMOVE"), types_after("RULE", "NAME", "LBRACE"), {"OPTION"})
     return heads & _soft_types()
 
@@ -132,7 +132,7 @@ def _verb_types() -> frozenset[str]:
 
 
 def _soften(parser: Any, kind: str, following: str) -> str:
-    """The type of a token before one of the type `following`: a soft word is a name where the word does not fit, and a name does."""
+    """The type of a token before one of the type `following`: a soft word is a name where only a name fits."""
     if kind not in _soft_types() or "NAME" not in parser.choices() or (name := _parser_after(parser, "NAME")) is None:
         return kind
     choices = parser.choices()
