@@ -63,7 +63,7 @@ CASES = HANDS.flatmap(lambda hand: st.tuples(st.just(hand), formulas(hand)))
 
 ASKS = {
     "plain": "action think() { }",
-    "blocks": "action think() { let someone = first player in players, choose by someone { option on { }, option also { } } }",
+    "blocks": "action think() { let someone = first player in players, someone chooses { option on { }, option also { } } }",
 }
 
 
@@ -78,7 +78,7 @@ def test_a_list_that_is_worked_out_has_the_members_that_it_should(case: tuple[tu
                 TABLE,
                 "value held() = hand",
                 ASKS[ask],
-                "action collect(some_cards: set of card) { for each card in some_cards { do think(), add card to found } }",
+                "action collect(some_cards: list of card) { for each card in some_cards { do think(), add card to found } }",
                 "action main() {",
                 *(f"add {NAMES[card]} to hand" for card in hand),
                 f"do collect({text})",
@@ -117,7 +117,7 @@ action main() {
   set left to first other in order after second
   set right to first other in order before second
 }
-value players_of(sitting: set of player) = sitting
+value players_of(sitting: list of player) = sitting
 """
     table = tiny.table(tiny.game(text, players=4))
     assert (table["left"], table["right"]) == ("Cem", "Ann")
