@@ -18,7 +18,7 @@ from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS, MOST_PHRASES
 
 from . import slips
 from .following import is_complete
-from .lalr import Recognizer, beginnings, keywords, soft_words, spellings, types_after
+from .lalr import Recognizer, beginnings, following_types, keywords, soft_words, spellings
 from .lexer import scan
 from .phrases import LOOK_BACK
 from .slips import At, Finder, Line, first_slip, reads
@@ -55,7 +55,7 @@ def _not_so(verb: Token, token: Token, path: str) -> Diagnostic | None:
     """A verb does not go with the word of a definition."""
     help_ = _EDIT_HELP.get(token.type)
     if help_ is None:
-        other = next((other for other in _VERBS if token.type in beginnings() and token.type in types_after(other)), None)
+        other = next((other for other in _VERBS if token.type in beginnings() and token.type in following_types(other)), None)
         if other is None:
             return None
         help_ = f"write `{spellings()[other]} {token.text} …`"
@@ -82,7 +82,7 @@ def _is_swap(before: Token | None, recognizer: Recognizer) -> bool:
 @cache
 def _statements() -> frozenset[str]:
     """The types of token that a statement begins with and a formula does not."""
-    return types_after("PHASE", "NAME", "LBRACE") - types_after("CONSTANT", "NAME", "EQUAL") - {"RBRACE"}
+    return following_types("PHASE", "NAME", "LBRACE") - following_types("CONSTANT", "NAME", "EQUAL") - {"RBRACE"}
 
 
 _STATEMENT = {

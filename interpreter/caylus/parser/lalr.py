@@ -109,7 +109,7 @@ class _TooDeep(Exception):
 @cache
 def _soft_types() -> frozenset[str]:
     """The types of the words that can be names: a line does not go on with them, and no formula begins with them."""
-    hard = CONTINUES_BEFORE | types_after("CONSTANT", "NAME", "EQUAL")
+    hard = CONTINUES_BEFORE | following_types("CONSTANT", "NAME", "EQUAL")
     return frozenset(kind for kind, word in spellings().items() if word.isalpha() and kind not in hard)
 
 
@@ -121,19 +121,21 @@ def soft_words() -> frozenset[str]:
 @cache
 def head_types() -> frozenset[str]:
     """The types of the words that begin a definition or a part of one. No kind has their names: its objects begin with it."""
-    heads = types_after().union(types_after("CHANGE"), types_after("REMOVE"), types_after("RULE", "NAME", "LBRACE"), {"OPTION"})
+    heads = following_types().union(
+        following_types("CHANGE"), following_types("REMOVE"), following_types("RULE", "NAME", "LBRACE"), {"OPTION"}
+    )
     return heads & _soft_types()
 
 
 @cache
 def _verb_types() -> frozenset[str]:
     """The types of the words that begin a statement."""
-    return types_after("PHASE", "NAME", "LBRACE") & _soft_types()
+    return following_types("PHASE", "NAME", "LBRACE") & _soft_types()
 
 
 def _soften(parser: Any, kind: str, following: str) -> str:
     """The type of a token before one of the type `following`: a soft word is a name where only a name fits."""
-    if kind not in _soft_types() or "NAME" not in parser.choices() or (name := _parser_after(parser, "NAME")) is None:
+    if kind not in _soft_types() or "NAME" not in parser.choices() or (name := _advance(parser, "NAME")) is None:
         return kind
     choices = parser.choices()
     if "CONSTANT" in choices:
@@ -141,15 +143,15 @@ def _soften(parser: Any, kind: str, following: str) -> str:
             return kind
     elif kind in _verb_types() and following == "NAME" and not {"NUMBER", "ADD", "FORBID"}.isdisjoint(choices):
         return kind  # a statement in the place of a formula, or an edit that is not there: the message is better
-    word = _parser_after(parser, kind)
+    word = _advance(parser, kind)
     return "NAME" if word is None or (not _fits(word, following) and _fits(name, following)) else kind
 
 
 def _fits(parser: Any, kind: str) -> bool:
-    return _parser_after(parser, kind) is not None or (kind in _soft_types() and _parser_after(parser, "NAME") is not None)
+    return _advance(parser, kind) is not None or (kind in _soft_types() and _advance(parser, "NAME") is not None)
 
 
-def _parser_after(parser: Any, kind: str) -> Any:
+def _advance(parser: Any, kind: str) -> Any:
     """A parser that has read one more token, without trees, as both would share theirs; None where the token cannot stand."""
     if kind not in parser.choices():
         return None
@@ -227,7 +229,7 @@ class Recognizer:
 
     def feed(self, kind: str) -> bool:
         """Follows a token of this type. False: it cannot stand here, and nothing has changed."""
-        parser = _parser_after(self._parser, kind)
+        parser = _advance(self._parser, kind)
         if parser is None:
             return False
         self._parser = parser
@@ -235,7 +237,7 @@ class Recognizer:
 
     def admits(self, kind: str) -> bool:
         """Return whether a token of this type can stand here."""
-        return _parser_after(self._parser, kind) is not None
+        return _advance(self._parser, kind) is not None
 
     def soften(self, kind: str, following: str) -> str:
         """The type that a token of this type has here, before one of the type `following`: a soft word can be a name."""
@@ -253,7 +255,7 @@ def _start(what: str) -> Any:
 
 
 @cache
-def types_after(*kinds: str) -> frozenset[str]:
+def following_types(*kinds: str) -> frozenset[str]:
     """The types of token that can follow tokens of these types at the beginning of a definition."""
     recognizer = Recognizer()
     for kind in kinds:
@@ -263,7 +265,7 @@ def types_after(*kinds: str) -> frozenset[str]:
 
 def beginnings() -> frozenset[str]:
     """The types of token that a definition can begin with."""
-    return types_after()
+    return following_types()
 
 
 @cache
