@@ -66,7 +66,7 @@ def test_one_copy_goes_at_a_time() -> None:
 
 
 def test_equal_copies_are_one_option() -> None:
-    ask = "let who = first player in players\nchoose by who { option show(card in deck) { set shown to card } } else { nothing }"
+    ask = "let who = first player in players\nwho chooses { option show(card in deck) { set shown to card } } else { nothing }"
     game = play_game(DEAL + "remove joker from deck\n" + ask)
     assert tiny.ids(game) == ["show wheat", "show barley"]
     every = ask.replace("in deck", "in cards where card.worth > 0")

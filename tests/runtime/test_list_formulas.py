@@ -101,7 +101,7 @@ def test_a_list_that_is_worked_out_has_the_members_that_it_should(case: tuple[tu
 
 
 def test_an_option_offers_a_list_in_its_order() -> None:
-    asked = "let who = first player in players\nchoose by who { option take(card in hand after card_3 where card.worth > 0) { set last to card } }"
+    asked = "let who = first player in players\nwho chooses { option take(card in hand after card_3 where card.worth > 0) { set last to card } }"
     game = tiny.game(f"{TABLE}\naction main() {{ for each card in cards {{ add card to hand }}\n{asked} else {{ }} }}")
     assert tiny.ids(game) == ["take card_4", "take card_0", "take card_1", "take card_2"]
 
