@@ -12,7 +12,7 @@ from caylus import syntax as s
 from caylus.formatter import format_text
 from caylus.parser.ast_builder import Builder
 from caylus.parser.following import definitions, find_following
-from caylus.parser.lalr import keywords, read, soft_words, spellings
+from caylus.parser.lalr import head_types, keywords, read, soft_words, spellings
 from caylus.parser.lexer import scan
 from caylus.parser.parse import parse
 from caylus.parser.tokens import Token
@@ -48,10 +48,9 @@ def replace_name(games: list[Uses], chance: Random) -> str:
     (kind,) = (kind for kind, spelling in spellings().items() if spelling == word)
     misread = ""
     for part, tree in uses[name]:
-        builder = Builder("x")
-        other = read([token._replace(type=kind) if token[:2] == ("NAME", name) else token for token in part], builder)
-        if other is None or builder.slips:
-            return "refused"
+        other = read([token._replace(type=kind) if token[:2] == ("NAME", name) else token for token in part], Builder("x"))
+        if other is None or (isinstance(tree, s.Kind) and tree.name.text == name and kind in head_types()):
+            return "refused"  # E0115, where it is a kind
         if not s.same(tree, other):
             misread = f"`{word}` for `{name}` in {part[:8]}"
     return misread or "same"
