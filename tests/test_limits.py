@@ -17,7 +17,7 @@ BOUND = re.compile(r"^_?(?:MOST|DEEPEST|LONGEST|GREATEST|LARGEST|MAX)(?:_[A-Z_]+
 
 def rows() -> dict[str, tuple[str, str]]:
     """What the reference says of each bound: the number, and the codes of what lies beyond."""
-    table = (ROOT / "rulesets" / "LANGUAGE.md").read_text(encoding="utf-8").split("| <!-- limits -->")[1]
+    table = (ROOT / "rulesets" / "CODES.md").read_text(encoding="utf-8").split("| <!-- limits -->")[1]
     found = re.findall(r"^\|[^|]*<!-- ([A-Z_]+) --> \| ([^|]+) \| ([^|]+) \|$", table, re.MULTILINE)
     return {name: (number, codes) for name, number, codes in found}
 

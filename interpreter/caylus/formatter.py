@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from itertools import groupby, pairwise, zip_longest
@@ -22,11 +22,11 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.limits import MOST_BYTES
 from caylus.parser.ast_builder import Builder
-from caylus.parser.following import CONTINUES_AFTER, CONTINUES_BEFORE, definitions, is_complete
+from caylus.parser.following import definitions, is_complete
 from caylus.parser.lalr import read
 from caylus.parser.lexer import Scanned, scan
 from caylus.parser.parse import parse
-from caylus.parser.tokens import END, LINE_END, Token
+from caylus.parser.tokens import CONTINUES_AFTER, CONTINUES_BEFORE, END, LINE_END, Token
 
 __all__ = ["UnsafeFormat", "format_text"]
 
@@ -467,7 +467,7 @@ def format_text(text: str, path: str) -> str:
         raise RulesetError(faults, {path: text})
     source_scan = scan(text, path)
     layout = _Layout()
-    layout.group(outline(source_scan, file.definitions), 0)
+    layout.group(outline(_with_names(source_scan, file.soft_names), file.definitions), 0)
     result = align_columns(layout.lines)
     if result == text.replace("\r\n", "\n"):
         return text
@@ -479,6 +479,14 @@ def format_text(text: str, path: str) -> str:
     if not _say_the_same(source_scan, scan(result, path), path):
         raise UnsafeFormat(f"{path} would not say the same any more; it is left as it was")
     return result
+
+
+def _with_names(source_scan: Scanned, places: Set[tuple[int, int]]) -> Scanned:
+    """The same with names for the words at these places."""
+    if not places:
+        return source_scan
+    tokens = (token._replace(type="NAME") if (token.line, token.column) in places else token for token in source_scan.tokens)
+    return replace(source_scan, tokens=tuple(tokens))
 
 
 def _say_the_same(one: Scanned, other: Scanned, path: str) -> bool:

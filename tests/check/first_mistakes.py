@@ -213,7 +213,7 @@ MISTAKES = {
     ),
     "a lot where none can be drawn": Mistake(_rule("gain (random 1 to 6) coin"), "E0413", ("let",)),
     "dice": Mistake(_rule("let n = roll 1 to 6", "gain n coin"), "E0114", ("random",), _rule("let n = random 1 to 6", "gain n coin")),
-    "two bounds at once": Mistake(_rule("if 1 < player.coin < 4 { gain 1 coin }"), "E0101", ("`and`",), _rule("if 1 < player.coin and player.coin < 4 { gain 1 coin }")),
+    "bounds that point apart": Mistake(_rule("if 1 < player.coin > 4 { gain 1 coin }"), "E0101", ("one way", "`and`")),
     "a number that is one of two": Mistake(_rule("if player.coin is 1 or 2 { gain 1 coin }"), "E0304", ("is 1 or player.coin is 2",), _rule("if player.coin is 1 or player.coin is 2 { gain 1 coin }")),
     "more than": Mistake(_rule("if player.coin is more than 3 { gain 1 coin }"), "E0101", ("`>`",), _rule("if player.coin > 3 { gain 1 coin }")),
     "a value without otherwise": Mistake(

@@ -44,7 +44,7 @@ def test_what_is_done_for_nobody_is_told(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "king: { gain 1 coin }",
+        "if king as player { gain 1 coin }",
         "if king is not none { king gains 1 coin }",
         "for each plot in street where plot.owner is not none { plot.owner gains 1 coin }",
         "order[1] gains 1 coin",
@@ -61,6 +61,6 @@ def test_help_says_how_it_is_meant() -> None:
     text = TABLE + "action begin() { do settle(street[1]), king gains 1 coin, raise tower.spot.visits by 1 }"
     found = [(x.message, x.help) for x in check_texts(text)[1] if x.code == "W1060"]
     assert found == [
-        ("`king` may be `none` here: then nothing happens", "write `king: { … }`"),
+        ("`king` may be `none` here: then nothing happens", "write `if king as player { … }`"),
         ("`tower.spot` may be `none` here: then nothing happens", "ask first: `if tower.spot is not none { … }`"),
     ]

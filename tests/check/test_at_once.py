@@ -35,9 +35,9 @@ def test_what_all_choose_at_once_is_a_loop_that_says_so() -> None:
         CHOICE,
         f'let purse = player.coin\n    {CHOICE}\n    say "{{player}} is done"',
         "may pay 1 coin to gain 1 nut",
-        "may choose by player { option go { gain 1 coin } }",
+        "player may choose { option go { gain 1 coin } }",
         "choose { option go { repeat at most 2 times { stop } }, option stay { } }",
-        f"{CHOICE}\n    for each other in order at once {{ may by other {{ other gains 1 coin }} }}",
+        f"{CHOICE}\n    for each other in order at once {{ other may {{ other gains 1 coin }} }}",
     ],
 )
 def test_a_body_is_names_a_choice_and_anything_after_it(body: str) -> None:
@@ -50,7 +50,7 @@ def test_a_body_is_names_a_choice_and_anything_after_it(body: str) -> None:
         f"gain 1 coin\n    {CHOICE}",
         f"if day > 1 {{ {CHOICE} }}",
         f'say "now"\n    {CHOICE}',
-        f"for each other in order at once {{ may by other {{ other gains 1 coin }} }}\n    {CHOICE}",
+        f"for each other in order at once {{ other may {{ other gains 1 coin }} }}\n    {CHOICE}",
         f"let lots = shuffled huts\n    {CHOICE}",
         f"let die = random 1 to 6\n    {CHOICE}",
         "gain 1 coin",
@@ -68,9 +68,9 @@ def test_what_comes_too_early_is_pointed_at() -> None:
 @pytest.mark.parametrize(
     ("body", "head"),
     [
-        ("choose by den.owner { option stay { }, option go { } }", "for each player in players at once"),
-        ("choose by hut.owner { option stay { }, option go { } }", "for each hut in huts at once"),
-        ("choose by order[1] { option stay { }, option go { } }", "for each n in 1 to 3 at once"),
+        ("den.owner chooses { option stay { }, option go { } }", "for each player in players at once"),
+        ("hut.owner chooses { option stay { }, option go { } }", "for each hut in huts at once"),
+        ("order[1] chooses { option stay { }, option go { } }", "for each n in 1 to 3 at once"),
     ],
 )
 def test_each_player_chooses_once_and_for_themselves(body: str, head: str) -> None:

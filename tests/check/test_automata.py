@@ -126,7 +126,7 @@ def test_a_repeat_in_which_only_a_seat_decides_needs_a_limit() -> None:
         seat crown "The Crown"
         rule night "Night" {
           after begin() {
-            repeat until crown.coin > 9 { choose by crown { option sit { nothing }, option eat { nothing } } }
+            repeat until crown.coin > 9 { crown chooses { option sit { nothing }, option eat { nothing } } }
           }
         }
     """

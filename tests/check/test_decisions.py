@@ -57,7 +57,7 @@ def test_the_prompt_is_the_title_of_the_rule_unless_it_is_given() -> None:
 
 
 def test_whoever_is_named_decides() -> None:
-    assert isinstance(choose("may by hut.owner gain nothing").player, m.Read)
+    assert isinstance(choose("hut.owner may gain nothing").player, m.Read)
 
 
 def test_an_option_without_a_name_is_called_pay_or_accept() -> None:

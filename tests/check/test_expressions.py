@@ -28,7 +28,7 @@ constant base = 2
 """
 
 
-def meaning(text: str, params: str = "player, hut, plot, n: number, f: flag, p: payment, s: set of hut") -> m.Expr:
+def meaning(text: str, params: str = "player, hut, plot, n: number, f: flag, p: payment, s: list of hut") -> m.Expr:
     """What an expression means in an action with a variable of every type."""
     action = model(TABLE + f"action a({params}) {{ let x = {text} }}").actions["a"]
     let = action.body[0]
@@ -37,7 +37,7 @@ def meaning(text: str, params: str = "player, hut, plot, n: number, f: flag, p: 
 
 
 def wrong(text: str) -> tuple[str, str]:
-    found = fault(TABLE + f"action a(player, hut, plot, n: number, f: flag, p: payment, s: set of hut) {{ let x = {text} }}")
+    found = fault(TABLE + f"action a(player, hut, plot, n: number, f: flag, p: payment, s: list of hut) {{ let x = {text} }}")
     return found.code, found.message
 
 

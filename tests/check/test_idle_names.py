@@ -49,7 +49,7 @@ def test_a_loop_that_serves_the_same_player_each_time_is_pointed_out(body: str) 
         "for each p in players { if p.coin > 2 { gain 1 coin } }",
         'for each p in players { gain 1 coin, say "as {p} has it" }',
         "for each n in 1 to 3 { gain 1 coin }",
-        "for each p in players { choose by p { option rest { raise pot by 1 } option sleep { lower pot by 1 } } }",
+        "for each p in players { p chooses { option rest { raise pot by 1 } option sleep { lower pot by 1 } } }",
         "for each p in players { for each q in order where q is p { q gains 1 coin } }",
         "for each p in order, n in 1 to 3 { p gains n coin }",
         "gain (count of p in players where p.coin > 2) coin",

@@ -25,7 +25,7 @@ rule sailing {
         }
         gain 1 coin
       }
-      flagship: { raise player.boats by 1 }
+      if flagship as player { raise player.boats by 1 }
       set flagship to none
       EXTRA
     }
@@ -33,7 +33,7 @@ rule sailing {
 }
 action land(player, pier) { lower player.boats by 1, set pier.boat to player }
 action sail(pier) {
-  pier.boat: { raise player.boats by 1 }
+  if pier.boat as player { raise player.boats by 1 }
   set pier.boat to none
 }
 """
@@ -76,7 +76,7 @@ def test_a_piece_that_is_lost_or_made_is_told_of_where_it_happens(old: str, new:
         "for each player in players { if player is not in fleet { add player to fleet } }",
         "for each player in players { remove player from fleet }",
         "let best = first player in players with most player.coin\nadd best to fleet\nclear fleet",
-        "for each pier in bay { pier.boat: { raise player.boats by 1 }, set pier.boat to none }",
+        "for each pier in bay { if pier.boat as player { raise player.boats by 1 }, set pier.boat to none }",
         "for each player in players where player.boats > 0 and bay[1].boat is none { do land(player, bay[1]) }",
     ],
 )

@@ -53,7 +53,7 @@ FAULTS = {
         'S may "Sell a fish" { pay 2 coin, gain 1 fish }',
         'rule bonus "Two coins for everybody" { after begin() { for each player in players { gain 3 coin } } }',
         'rule poor "For the one with the fewest coins" {\n'
-        "  after begin() { let rich = first rival in players with most rival.coin, rich: { gain 1 coin } }\n}",
+        "  after begin() { let rich = first rival in players with most rival.coin, if rich as player { gain 1 coin } }\n}",
     ],
 }
 """By the code of the warning; `S` begins a statement for each player."""
@@ -75,7 +75,7 @@ SOUND = [
     'S may "1 fish from each of 2 boats" { gain 2 fish }',
     'S may "with at most 3 coins left" { gain 1 fish }',
     'rule poor "For the one with the fewest coins" {\n'
-    "  after begin() { let last = first rival in players with fewest rival.coin, last: { gain 1 coin } }\n}",
+    "  after begin() { let last = first rival in players with fewest rival.coin, if last as player { gain 1 coin } }\n}",
 ]
 
 

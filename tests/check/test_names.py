@@ -51,11 +51,19 @@ def test_a_kind_lends_its_name_to_parameters_and_loops() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    ["let barn = 3", "for each barn in huts { }", "let n = count of barn in huts", "may choose { option a(barn in huts) { } }"],
+    [
+        "let barn = 3, gain barn coin",
+        "for each barn in huts { set barn.owner to player }",
+        "let n = count of barn in huts, gain n coin",
+        "may choose { option a(barn in huts) { set barn.owner to player } }",
+    ],
 )
-def test_nothing_else_lends_its_name(body: str) -> None:
-    found = fault(HUTS + f"action visit(player) {{ {body} }}")
-    assert (found.code, found.notes[0].text) == ("E0203", "`barn` is a hut, defined here")
+def test_a_local_name_hides_a_definition(body: str) -> None:
+    assert codes(HUTS + f"action visit(player) {{ {body} }}") == []
+
+
+def test_a_local_name_does_not_hide_what_the_language_has() -> None:
+    assert fault("action visit(player) { for each players in 1 to 2 { gain players coin } }").code == "E0203"
 
 
 def test_a_variable_does_not_hide_another_one() -> None:

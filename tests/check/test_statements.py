@@ -46,12 +46,12 @@ def test_a_let_or_a_loop_may_name_the_current_player() -> None:
 
 
 def test_whoever_acts_is_the_current_player() -> None:
-    assert codes(TABLE + "action a(hut) { hut.owner: { gain 1 coin } }") == []
-    assert codes(TABLE + "action a(hut) { hut: { gain 1 coin } }") == ["E0301"]
+    assert codes(TABLE + "action a(hut) { if hut.owner as player { gain 1 coin } }") == []
+    assert codes(TABLE + "action a(hut) { if hut.price as player { gain 1 coin } }") == ["E0301"]
 
 
 def test_in_the_block_of_another_player_and_in_a_loop_over_players_they_are_the_player() -> None:
-    for block in ("hut.owner: { gain 1 coin }", "for each player in order { gain 1 coin }"):
+    for block in ("if hut.owner as player { gain 1 coin }", "for each player in order { gain 1 coin }"):
         made = model(TABLE + f"action a(player, hut) {{ let host = player, {block}, host loses 1 coin, gain 2 coin }}").actions[
             "a"
         ]
@@ -181,7 +181,7 @@ def test_what_is_wrong_with_a_statement(text: str, code: str, message: str) -> N
         ("gain 1 coin", "who gains? there is no `player` here"),
         ("lose 1 coin", "who loses? there is no `player` here"),
         ("may gain nothing", "who chooses? there is no `player` here"),
-        ("may by hut.owner pay 1 coin", "who pays? there is no `player` here"),
+        ("hut.owner may pay 1 coin", "who pays? there is no `player` here"),
     ],
 )
 def test_without_a_player_somebody_has_to_be_named(text: str, message: str) -> None:

@@ -29,7 +29,6 @@ def test_triggers_stand_in_the_order_of_the_text_whatever_they_wait_for() -> Non
     [
         ("after player gains plum { }", "E0204"),
         ("after player gains v { }", "E0206"),
-        ("after player gains apple as apple { }", "E0203"),
         ("after player gains apple as player { }", "E0203"),
         ("after player gains apple where 3 { }", "E0301"),
         ("after owner gains apple { gain 1 coin }", "E0407"),

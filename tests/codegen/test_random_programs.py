@@ -195,7 +195,7 @@ def walk(table: Table, body: tuple[Program, ...]) -> None:
 
 ASKS = (
     "action think() { }",
-    "action think() { let someone = first player in players, choose by someone { option on { }, option also { } } }",
+    "action think() { let someone = first player in players, someone chooses { option on { }, option also { } } }",
 )
 
 

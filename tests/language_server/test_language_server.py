@@ -161,7 +161,7 @@ def test_a_rename_reaches_all_files_and_undone_gives_the_same_bytes(client: Clie
     assert back == files
 
 
-@pytest.mark.parametrize(("word", "new", "why"), [("salt_works", "gold", "is there already"), ("salt_works", "gain", "word of the language"), ("final_count", "last", "no folder of this workspace"), ("salt_works", "a b", "is no name")])  # fmt: skip
+@pytest.mark.parametrize(("word", "new", "why"), [("salt_works", "gold", "is there already"), ("salt_works", "sum", "word of the language"), ("final_count", "last", "no folder of this workspace"), ("salt_works", "a b", "is no name")])  # fmt: skip
 def test_a_rename_that_would_break_rules_is_refused_with_the_reason(
     client: Client, rules: Path, word: str, new: str, why: str
 ) -> None:

@@ -65,10 +65,6 @@ def test_a_keyword_does_not_glue_to_what_follows() -> None:
             assert expression(name) == name
 
 
-def test_a_keyword_is_no_name() -> None:
-    assert [word for word in keywords() if faults(f"resource {word}\n") != [(1, "E0115")]] == []
-
-
 def test_blanks_and_line_ends_of_any_system_separate_alike() -> None:
     plain = "action a() {\n  gain 1 coin\n  stop\n}\n"
     for text in (plain.replace("\n", "\r\n"), plain.replace("  ", "\t"), plain.replace("\n", " \n\n")):

@@ -70,7 +70,7 @@ def test_a_faulty_statement_is_explained(text: str, said: str) -> None:
         ("acton a() { stop }", "`acton` is not a word of the language; did you mean `action`?"),
         ("action a() stop }", "expected `{`, found `stop`"),
         ("action a()\n  stop\n}", "expected `{`, found the end of the line"),
-        ("state list number", "`list` is a word of the language and cannot be a name; choose another name, such as `list_`"),
+        ("state size number", "`size` is a word of the language and cannot be a name; choose another name, such as `size_`"),
         ("hut inn { cost: 2 coin }", "`:` cannot stand here; what follows a name stands there without a colon"),
         ("hut inn { cost = 2 coin }", "`=` cannot stand here; what follows a name stands there without `=`"),
         ("hut inn Inn { cost 2 coin }", "a text stands in double quotes"),

@@ -267,7 +267,7 @@ value score(player) = 0
 action main() {
   for each player in shuffled players { add player to queue }
   let last = queue[3]
-  choose by last { option on { }, option also { } }
+  last chooses { option on { }, option also { } }
   shuffle queue
 }
 """,

@@ -471,7 +471,7 @@ class Writer:
 
 def write_parameters(params: Sequence[str], names: Sequence[str]) -> str:
     written = [
-        name if name == param else f"{name}: {f'set of {param[:-1]}' if param.endswith('s') else param}"
+        name if name == param else f"{name}: {f'list of {param[:-1]}' if param.endswith('s') else param}"
         for param, name in zip(params, names, strict=True)
     ]
     return ", less ".join(written) if tuple(params) == ("player", "payment") else ", ".join(written)

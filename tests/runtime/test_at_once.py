@@ -556,7 +556,7 @@ def test_a_choice_at_once_may_follow_from_another() -> None:
           for each player in players { add player to order }
           for each player in order at once {
             choose {
-              option call { for each other in order at once { may by other { other gains 1 coin } } }
+              option call { for each other in order at once { other may { other gains 1 coin } } }
               option stay { }
             }
           }
@@ -584,7 +584,7 @@ action main() {
   for each player in players {
     gain 1 coin
     for each rival in players where rival.coin > 2 at once {
-      choose by rival { option go { raise n by 1 }, option stay { } }
+      rival chooses { option go { raise n by 1 }, option stay { } }
       rival loses 3 coin
     } else {
       raise n by 10

@@ -127,7 +127,7 @@ action main() { MAIN }
 
 def digits(rules: str, main: str = "do act(5)", objects: str = "", ask: bool = False) -> int:
     """What the digits of the state `n` say about the order in which things have happened."""
-    think = "let someone = first player in players, choose by someone { option on { }, option also { } }" if ask else ""
+    think = "let someone = first player in players, someone chooses { option on { }, option also { } }" if ask else ""
     text = ACTION.replace("RULES", rules).replace("OBJECTS", objects).replace("MAIN", main)
     game = tiny.game(text.replace("ASK", "do think()").replace("THINK", think))
     while game.decision is not None:
@@ -212,7 +212,7 @@ action main() { for each player in players { for each piece in pieces { do piece
     assert [e.line for e in events] == [2, 4]
 
 
-@pytest.mark.parametrize("ask", ["nothing", "choose by someone { option on { }, option also { } }"])
+@pytest.mark.parametrize("ask", ["nothing", "someone chooses { option on { }, option also { } }"])
 def test_an_object_s_own_action_may_do_that_of_an_object_it_names(ask: str) -> None:
     text = """
 state n number

@@ -131,7 +131,7 @@ def test_what_others_know_of_a_hidden_number_goes_no_lower_either() -> None:
 resource coin hidden at least -2
 action main() {
   for each player in players { lose 5 coin, gain 1 coin, lower player.coin by 1 }
-  choose by players[1] { option a { nothing }, option b { nothing } }
+  players[1] chooses { option a { nothing }, option b { nothing } }
 }
 """
     game = tiny.game(text)

@@ -66,7 +66,7 @@ def test_one_copy_goes_at_a_time() -> None:
 
 
 def test_equal_copies_are_one_option() -> None:
-    ask = "let who = first player in players\nchoose by who { option show(card in deck) { set shown to card } } else { nothing }"
+    ask = "let who = first player in players\nwho chooses { option show(card in deck) { set shown to card } } else { nothing }"
     game = play_game(DEAL + "remove joker from deck\n" + ask)
     assert tiny.ids(game) == ["show wheat", "show barley"]
     every = ask.replace("in deck", "in cards where card.worth > 0")
@@ -78,7 +78,7 @@ def test_equal_copies_are_one_option() -> None:
 def test_several_are_chosen_by_their_faces(amount: int, place: str) -> None:
     ask = f"""
 let who = first player in players
-may choose by who {{ option throw({amount} away in {place}) {{ for each card in away {{ put card from deck into thrown }} }} }}
+who may choose {{ option throw({amount} away in {place}) {{ for each card in away {{ put card from deck into thrown }} }} }}
 """
     game = play_game(DEAL + "reverse deck\nput wheat from deck into deck\n" + ask)
     every = [face for face, often in CARDS.items() for _ in range(often)]
@@ -92,7 +92,7 @@ may choose by who {{ option throw({amount} away in {place}) {{ for each card in 
 
 def test_a_refusal_speaks_of_faces() -> None:
     body = "add wheat to hand\nlet who = first player in players\n"
-    ask = 'may choose by who { option show(card in hand) { require card.worth > 4 "too cheap" }, option wait { } }'
+    ask = 'who may choose { option show(card in hand) { require card.worth > 4 "too cheap" }, option wait { } }'
     decision = play_game(body + ask).decision
     assert decision is not None
     assert [r.text for r in decision.why_not("show wheat")] == ["too cheap"]

@@ -357,12 +357,12 @@ def test_may_choose_among_several() -> None:
 
 
 def test_someone_else_decides_by_name() -> None:
-    game = simple("set who to (first other in players where other.coin is 0), choose by who { option a { }, option b { } }", 2)
+    game = simple("set who to (first other in players where other.coin is 0), who chooses { option a { }, option b { } }", 2)
     assert decision(game).player == "Ann"
 
 
 def test_nobody_is_asked_where_the_one_to_decide_is_none() -> None:
-    game = simple("choose by who { option a { set n to 1 }, option b { set n to 2 } }, raise n by 10")
+    game = simple("who chooses { option a { set n to 1 }, option b { set n to 2 } }, raise n by 10")
     assert (game.over, tiny.table(game)["n"]) == (True, 10)
 
 

@@ -80,5 +80,5 @@ def test_a_fixed_draw_of_unknown_things_names_them() -> None:
 
 def test_a_game_in_which_a_number_was_drawn_is_saved_and_goes_on() -> None:
     drawn = "state n number\naction main() { let die = random 1 to 6, set n to die, let someone = random players, ASK }"
-    game = tiny.game(drawn.replace("ASK", "choose by someone { option on { }, option off { } }"), 2, seed=3)
+    game = tiny.game(drawn.replace("ASK", "someone chooses { option on { }, option off { } }"), 2, seed=3)
     assert caylus.resume(game.save()) == game

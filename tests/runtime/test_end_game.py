@@ -144,7 +144,7 @@ resource coin hidden
 action main() {
   for each player in players { choose { option a { gain 1 coin }, option b { nothing } } }
   for each player in players { if player.coin > 0 { end game "{player} has a coin" } }
-  choose by players[1] { option a { nothing }, option b { nothing } }
+  players[1] chooses { option a { nothing }, option b { nothing } }
 }
 value score(player) = player.coin
 """

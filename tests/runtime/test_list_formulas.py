@@ -63,7 +63,7 @@ CASES = HANDS.flatmap(lambda hand: st.tuples(st.just(hand), formulas(hand)))
 
 ASKS = {
     "plain": "action think() { }",
-    "blocks": "action think() { let someone = first player in players, choose by someone { option on { }, option also { } } }",
+    "blocks": "action think() { let someone = first player in players, someone chooses { option on { }, option also { } } }",
 }
 
 
@@ -78,7 +78,7 @@ def test_a_list_that_is_worked_out_has_the_members_that_it_should(case: tuple[tu
                 TABLE,
                 "value held() = hand",
                 ASKS[ask],
-                "action collect(some_cards: set of card) { for each card in some_cards { do think(), add card to found } }",
+                "action collect(some_cards: list of card) { for each card in some_cards { do think(), add card to found } }",
                 "action main() {",
                 *(f"add {NAMES[card]} to hand" for card in hand),
                 f"do collect({text})",
@@ -101,7 +101,7 @@ def test_a_list_that_is_worked_out_has_the_members_that_it_should(case: tuple[tu
 
 
 def test_an_option_offers_a_list_in_its_order() -> None:
-    asked = "let who = first player in players\nchoose by who { option take(card in hand after card_3 where card.worth > 0) { set last to card } }"
+    asked = "let who = first player in players\nwho chooses { option take(card in hand after card_3 where card.worth > 0) { set last to card } }"
     game = tiny.game(f"{TABLE}\naction main() {{ for each card in cards {{ add card to hand }}\n{asked} else {{ }} }}")
     assert tiny.ids(game) == ["take card_4", "take card_0", "take card_1", "take card_2"]
 
@@ -117,7 +117,7 @@ action main() {
   set left to first other in order after second
   set right to first other in order before second
 }
-value players_of(sitting: set of player) = sitting
+value players_of(sitting: list of player) = sitting
 """
     table = tiny.table(tiny.game(text, players=4))
     assert (table["left"], table["right"]) == ("Cem", "Ann")

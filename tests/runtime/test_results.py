@@ -118,7 +118,7 @@ def test_a_view_tells_the_result_when_the_game_is_over_and_not_before() -> None:
     result = game.view("Ann")["result"]
     assert result["standings"][0]["players"] == ["Ann", "Ben"]
     assert (result["lost"], result["reason"], result["text"]) == (False, None, "Ann and Ben win together with 5")
-    text = HELD.replace("nothing", "choose by players[1] { option go { nothing }, option wait { nothing } }")
+    text = HELD.replace("nothing", "players[1] chooses { option go { nothing }, option wait { nothing } }")
     assert tiny.game(text).view()["result"] is None
 
 

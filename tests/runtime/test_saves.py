@@ -101,7 +101,7 @@ list queue of player
 action main() {
   for each player in shuffled players { add player to queue }
   let last = queue[3]
-  choose by last { option on { }, option also { } }
+  last chooses { option on { }, option also { } }
   shuffle queue
 }
 """

@@ -13,8 +13,8 @@ from support import tiny
 
 ASKS = {
     "nobody asked": "action think() { }",
-    "forced": "action think() { let someone = first player in players, choose by someone { option on { } } }",
-    "asked": "action think() { let someone = first player in players, choose by someone { option on { }, option also { } } }",
+    "forced": "action think() { let someone = first player in players, someone chooses { option on { } } }",
+    "asked": "action think() { let someone = first player in players, someone chooses { option on { }, option also { } } }",
 }
 
 FILL = "for each slot in slots { add slot to queue }\n"
@@ -60,7 +60,7 @@ action twice(k: number, slot) {
   set chosen to slot
   if n > 6 { ASK, set n to 18 }
 }
-action hand_on(is_so: flag, many: set of slot) {
+action hand_on(is_so: flag, many: list of slot) {
   if is_so { raise n by 2 }
   ASK
   set up to is_so
@@ -119,10 +119,13 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "others gain": ("set who to first player in players\nASK\nwho gains 2 coin\nset n to who.coin", {"n": 2, "who": "Ann"}),
     "somebody acts": (
-        "set who to first player in players\nASK\nwho: { gain 2 coin, ASK, gain 1 coin }\nset n to who.coin",
+        "set who to first player in players\nASK\nif who as player { gain 2 coin, ASK, gain 1 coin }\nset n to who.coin",
         {"n": 3, "who": "Ann"},
     ),
-    "nobody acts": ("ASK\nwho: { set n to 9 }\n(first player in players where player.rank > 9): { set m to 9 }", {}),
+    "nobody acts": (
+        "ASK\nif who as player { set n to 9 }\nif (first player in players where player.rank > 9) as player { set m to 9 }",
+        {},
+    ),
     "nobody gains": ("do reward(none)\nASK\nset n to who.coin + who.rank + who.mark[left]", {}),
     "gain what a property says": (
         "for each player in players, slot in slots { gain slot.cost }\nASK\nset n to (sum of player.coin for player in players)",
@@ -330,3 +333,40 @@ action main() {{
     game.choose("a")
     assert game.scores == {"Ann": 0}
     assert [event.kind for event in game.events] == ["choice"]
+
+
+TURNS_OF_PHRASE = """
+resource coin
+kind card plural cards
+card ace
+card ten
+card king
+kind slot plural slots { state owner player }
+row hall of 3 slots
+list deck of card
+list hand of card
+state between number
+state others number
+state strangers number
+action main() {
+  add ace to deck, add ten to deck, add king to deck
+  put first of deck into hand
+  put first 3 of deck into front of hand
+  put first of deck into hand
+  for each n in 1 to 4 { if 1 < n <= 3 { raise between by 1 } }
+  set hall[1].owner to players[1], set hall[2].owner to players[2]
+  let player = players[1]
+  for each slot in hall {
+    if slot.owner is another player { raise others by 1 }
+    if slot.owner as owner { owner gains slot.number coin } else { raise strangers by 1 }
+  }
+}
+"""
+
+
+def test_short_turns_of_phrase_do_what_they_say() -> None:
+    game = tiny.game(TURNS_OF_PHRASE)
+    shown, lists = tiny.table(game), game.view()["lists"]
+    assert (lists["deck"], lists["hand"]) == ([], ["king", "ten", "ace"])
+    assert (shown["between"], shown["others"], shown["strangers"]) == (2, 1, 1)
+    assert [tiny.list_holdings(game, player) for player in (0, 1)] == [{"coin": 1}, {"coin": 2}]

@@ -151,7 +151,7 @@ def test_a_list_of_an_object_is_told_in_the_log_by_whose_it_is() -> None:
 
 
 def test_a_position_names_the_cards_of_each_list() -> None:
-    text = TABLE.replace("ASK", "").replace("FIRST", "choose by ann { option a { }, option b { } }")
+    text = TABLE.replace("ASK", "").replace("FIRST", "ann chooses { option a { }, option b { } }")
     given_ = {"Ben": {"hand": ["ten", "ace"]}, "board 2": {"pile": ["king"]}}
     game = tiny.rules(text).position("main", given_, players=2)
     assert game.view()["players"][1]["lists"] == {"hand": ["ten", "ace"]}

@@ -64,7 +64,7 @@ phase morning "Morning" see "Page 1" {
   }
 }
 
-action walk(player, early: flag, toll: payment, company: set of animal) "A walk" {
+action walk(player, early: flag, toll: payment, company: list of animal) "A walk" {
   let heights = oak.heights
   for each animal in company, tree in trees where animal is not player.pet {
     choose "Where to" {

@@ -63,7 +63,7 @@ def test_a_decision_that_does_not_come_is_told(game: caylus.Game, village: Path)
 
 
 def test_another_decider_is_told(game: caylus.Game, village: Path) -> None:
-    noon = RULES[RULES.index("phase noon") : RULES.index("phase evening")].replace("choose ", "choose by other_than(player) ")
+    noon = RULES[RULES.index("phase noon") : RULES.index("phase evening")].replace("choose ", "other_than(player) chooses ")
     other = "value other_than(one: player) {\n  one if days is 1\n  first player in players where player is not one otherwise\n}"
     found = under(game, village, f"{other}\nreplace {noon}")
     assert found is not None

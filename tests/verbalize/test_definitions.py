@@ -120,7 +120,7 @@ STATEMENTS = {
     "for each chair in bench, number_of in 1 to 3 { gain 1 coin }": (
         "for each chair of the bench, each with the next number of from 1 to 3: gain 1 coin"
     ),
-    "for each rival in queue at once { may by rival { rival gains 1 coin } }": (
+    "for each rival in queue at once { rival may { rival gains 1 coin } }": (
         "for each rival in queue, all choosing before anything is done: the rival may: the rival gains 1 coin"
     ),
     "for each rival in shuffled players { reverse queue }": "for each player (the rival), in random order: reverse queue",

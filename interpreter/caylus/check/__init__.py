@@ -31,7 +31,13 @@ from .game import assemble, check_automata, check_game, check_paragraphs, declar
 from .kinds import declare_kinds, declare_table
 from .lint.amounts import Additions, Meter
 from .lint.conditions import Finder, Judge
-from .lint.names import warn_of_arguments, warn_of_idle_names, warn_of_look_alikes, warn_of_omitted_members
+from .lint.names import (
+    warn_of_arguments,
+    warn_of_idle_names,
+    warn_of_look_alikes,
+    warn_of_omitted_members,
+    warn_of_two_meanings,
+)
 from .lint.no_effect import warn_of_needless_reveals, warn_of_no_effect, warn_of_spoilt_choices, warn_of_useless_options
 from .lint.pieces import warn_of_lost_pieces, warn_of_never_filled
 from .lint.unused import (
@@ -178,6 +184,7 @@ def _passes(
             run_pass(warn_of_needless_reveals(secrets, model, every))
             run_pass(warn_of_needless_depth(deeper.useless))
             run_pass(warn_of_idle_names(symbols, every))
+            run_pass(warn_of_two_meanings(symbols))
             run_pass(warn_of_arguments(symbols, shown_names))
             run_pass(warn_of_wrong_words(symbols))
     return model

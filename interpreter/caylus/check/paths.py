@@ -180,11 +180,11 @@ def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Sc
         message = f"{where} cannot be {with_article(node.name)} between bounds"
         help = "what changes and is a number has bounds: `state … number from … to …`"
         scope.wrong("E0313", node.bounds, message, "no bounds here", help=help)
-    elif node.is_set:
+    elif node.is_list:
         kind = kind_named(name, scope, plural=True)
         if allowed is OF_PARAMETERS:
             return list_type(kind) if kind is not None else UNKNOWN
-        scope.wrong("E0313", node, f"{where} cannot be a set", "only a parameter can", help="`list … of …` is what changes")
+        scope.wrong("E0313", node, f"{where} cannot be a list", "not here", help="`list … of …` is what changes")
     elif node.name in allowed:
         return _PLAIN[node.name]
     elif node.name in _PLAIN:

@@ -10,7 +10,7 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Collector, Edit, Fix, Note
 from caylus.parser.lalr import keywords
 
-from .symbols import MISTAKE, UNCLEAR, Entry, Symbols, describe, is_unknown, object_type
+from .symbols import BUILT_IN, MISTAKE, UNCLEAR, Entry, Symbols, describe, is_unknown, object_type
 
 
 def fix_name(name: s.Name, names: Collection[str]) -> Fix | None:
@@ -121,26 +121,14 @@ class Scope:
         return variable
 
     def bind_to(self, name: s.Name, variable: m.Variable) -> None:
-        """Gives a variable a name here. A name that means something else already may not be taken, a kind's name aside.
-
-        What layers give that name of which this text says nothing is no concern of it: here the variable is meant.
-        """
+        """Give a variable a name here, which no other variable may have. The variable hides a definition of that name."""
         there = self.locals.get(name.text)
-        entry = self.symbols.find_visible(name)
-        notes: tuple[Note, ...] = ()
-        if there is not None and not is_unknown(there[0].type):
-            notes = (Note(f"`{name.text}` is named here already", there[1]),)
-        elif entry is not None and entry.what not in ("kind", UNCLEAR):
-            notes = entry.here(f"{entry.describe()}, defined here")
-        if notes:
-            self.wrong(
-                "E0203",
-                name,
-                f"`{name.text}` already means something else",
-                "a second meaning",
-                notes=notes,
-                help="choose another name",
-            )
+        entry = self.symbols.entries.get(name.text)
+        is_built_in = entry is not None and entry.span is BUILT_IN and entry.what not in ("kind", UNCLEAR)
+        if is_built_in or (there is not None and not is_unknown(there[0].type)):
+            notes = (Note(f"`{name.text}` is named here already", there[1]),) if there is not None else ()
+            message = f"`{name.text}` already means something else"
+            self.wrong("E0203", name, message, "a second meaning", notes=notes, help="choose another name")
         self.locals[name.text] = (variable, name.span)
         self.symbols.named.setdefault(name.span, (variable, name.span))
 

@@ -403,7 +403,11 @@ def _check_chooser(node: s.Choose, chooser: m.Expr, loop: m.ForEach, scope: Scop
     if isinstance(chooser, m.Local) and chooser.variable in loop.variables:
         return
     player_name = next((variable.name for variable in loop.variables if variable.type == chooser.type), None)
-    help = f"write `choose by {player_name}`" if player_name is not None else "go through players: `for each player in … at once`"
+    help = (
+        f"write `{player_name} {'may' if node.may else 'chooses'}`"
+        if player_name is not None
+        else "go through players: `for each player in … at once`"
+    )
     place = node.by or s.Node(first_word(node.span, "may" if node.may else "choose"))
     scope.wrong("E0418", place, "each of those whom the loop goes through chooses `at once`", "always the same", help=help)
 
@@ -425,7 +429,7 @@ def require(node: s.Require, scope: Scope) -> m.Require:
 
 
 Core = (
-    s.Transfer | s.Assign | s.Adjust | s.Add | s.Remove | s.Put | s.Reveal | s.Rearrange | s.ForEach | s.ByPlayer | s.Repeat
+    s.Transfer | s.Assign | s.Adjust | s.Add | s.Remove | s.Put | s.Reveal | s.Rearrange | s.ForEach | s.Repeat
     | s.Stop | s.EndGame | s.If | s.Choose | s.Require | s.Do | s.Let | s.Say
 )  # fmt: skip
 """Statements that one of the model stands for, or that are none but at the head of an option."""
@@ -466,8 +470,6 @@ def _statement(node: Core, scope: Scope) -> m.Statement | None:
             return change(node, scope)
         case s.ForEach():
             return _for_each(node, scope)
-        case s.ByPlayer():
-            return _by_player(node, scope)
         case s.Repeat():
             return _repeat(node, scope)
         case s.Stop():
@@ -475,9 +477,8 @@ def _statement(node: Core, scope: Scope) -> m.Statement | None:
             return m.Stop(scope.site(node.span))
         case s.EndGame(text=text):
             return m.EndGame(words(text, scope) if text is not None else (), scope.site(node.span))
-        case s.If(condition=condition, then=then, otherwise=otherwise):
-            test = check_expression(condition, scope, m.FLAG, "`if` needs")
-            return m.If(test, block(then, scope), block(otherwise, scope), scope.site(node.span))
+        case s.If():
+            return _if(node, scope)
         case s.Choose():
             return _choose(node, scope)
         case s.Do():
@@ -527,23 +528,32 @@ def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
 # ---- decisions
 
 
-def _by_player(node: s.ByPlayer, scope: Scope) -> m.If:
-    """If there is such a player, a name for them and what they do."""
-    kind, site = scope.symbols.player, scope.site(node.span)
-    player = check_expression(node.player, scope, object_type(kind), "`: { … }` needs")
+def _if(node: s.If, scope: Scope) -> m.If:
+    site = scope.site(node.span)
+    if node.name is None:
+        test = check_expression(node.condition, scope, m.FLAG, "`if` needs")
+        return m.If(test, block(node.then, scope), block(node.otherwise, scope), site)
+    object_ = expression(node.condition, scope)
+    if object_.type.base != "object":
+        scope.misfit(node.condition, object_.type, object_type(scope.symbols.player), "`if … as` needs")
+        object_ = MISTAKE
     inner = scope.inner()
-    inner.locals.pop(PLAYER, None)
-    variable = inner.bind(s.Name(node.player.span, kind.name), player.type)
-    body = (m.Let(variable, player, site), *block(node.body, inner))
-    return m.If(m.Compare("!=", player, m.Const(-1, player.type)), body, (), site)
+    if node.name.text == PLAYER:
+        inner.locals.pop(PLAYER, None)  # whoever acts around it
+    variable = inner.bind(node.name, object_.type)
+    body = (m.Let(variable, object_, site), *block(node.then, inner))
+    return m.If(m.Compare("!=", object_, m.Const(-1, object_.type)), body, block(node.otherwise, scope), site)
 
 
 def _choose(node: s.Choose, scope: Scope) -> m.Choose:
     if node.by is not None:
-        player = check_expression(node.by, scope, object_type(scope.symbols.player), "`by` needs")
+        player = check_expression(node.by, scope, object_type(scope.symbols.player), "`may` and `chooses` need")
     else:
         player = current_player(
-            s.Node(first_word(node.span, "choose")), "who chooses? there is no `player` here", "say who does: `by owner`", scope
+            s.Node(first_word(node.span, "choose")),
+            "who chooses? there is no `player` here",
+            "say who does: `owner chooses`",
+            scope,
         )
     prompt: m.Words = (scope.standing.title,)
     shared = any(node.prompt is o.text for o in node.options)  # the text of a `may` may speak of what is paid

@@ -11,6 +11,7 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, excerpt, split_lines
 from caylus.diagnostics.render import is_slip, nearest, with_article
 from caylus.limits import MOST_CHECKS, MOST_COMPARED, MOST_NAMES_LISTED
+from caylus.parser.lalr import keywords
 from caylus.syntax.rules import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
 from caylus.syntax.walk import nodes_of, too_deep
 
@@ -306,6 +307,8 @@ class Symbols:
 
     def did_you_mean(self, name: str, candidates: Collection[str]) -> str:
         """The help for an unknown name: the one probably meant, or nothing."""
+        if name in keywords():
+            return f"`{name}` is a word of the language, and nothing has this name"
         names = {*candidates, *self.unread}
         self._compared += len(names)
         guess = nearest(name, names) if self._compared <= MOST_COMPARED else None

@@ -14,9 +14,10 @@ from typing import Any, Literal
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span
 from caylus.limits import LONGEST_CHAIN, MOST_FAULTS
+from caylus.syntax.walk import walk
 
 from .errors import report_error
-from .lalr import Recognizer, read_inserted
+from .lalr import Recognizer, head_types, read_inserted, spellings
 from .lexer import scan_part
 from .tokens import Token
 
@@ -62,20 +63,26 @@ def inserted_formula(formula_text: str, span: Span, builder: Expressions) -> s.E
 
 
 def _first_fault(tokens: list[Token], path: str) -> Diagnostic:
-    recognizer = Recognizer.for_inserted_formula()
-    place = next((place for place, token in enumerate(tokens) if not recognizer.feed(token.type)), len(tokens))
-    return report_error(tokens, place, Recognizer.for_inserted_formula(), path)[0]
+    fault: Diagnostic | None = None
+    while fault is None:  # a soft word has become a name
+        recognizer = Recognizer.for_inserted_formula()
+        place = next((place for place, token in enumerate(tokens) if not recognizer.feed(token.type)), len(tokens))
+        fault, mended_tokens = report_error(tokens, place, Recognizer.for_inserted_formula(), path)
+        tokens = mended_tokens or tokens
+    return fault
 
 
 class Expressions:
     """Builds what a definition is made of in the end. `faults` are pieces of syntax bigger than anybody should have to read,
-    `slips` what is wrong within a definition that can be read.
+    `slips` what is wrong within a definition that can be read. `soft_names` are the lines and columns of words of the language
+    that are names there.
     """
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.faults: list[Diagnostic] = []
         self.slips: list[Diagnostic] = []
+        self.soft_names: set[tuple[int, int]] = set()
 
     def leaf(self, token: Token) -> Any:
         """The meaning of a name, a text or a number; of another token, its text."""
@@ -148,6 +155,27 @@ class Expressions:
 
     def is_not(self, span: s.Span, c: list[Any]) -> s.Comparison:
         return s.Comparison(span, c[0], "is not", c[1])
+
+    def between(self, span: s.Span, c: list[Any]) -> s.Chain:
+        low, first_sign, middle, second_sign, high = c
+        self._refuse_draws(middle)
+        if first_sign[0] != second_sign[0]:
+            message = "the two signs of a comparison with two bounds must point one way"
+            self.slip(Diagnostic("E0101", message, span, help="write two comparisons, joined by `and`"))
+        first = s.Comparison(low.span.to(middle.span), low, first_sign, middle)
+        return self.chain(span, [first, s.Comparison(middle.span.to(high.span), middle, second_sign, high)], ["and"])
+
+    def is_another(self, span: s.Span, c: list[Any]) -> s.Chain:
+        object_, other = c
+        self._refuse_draws(object_)
+        exists = s.Comparison(span, object_, "is not", s.Literal(span, "none"))
+        return self.chain(span, [exists, s.Comparison(span, object_, "is not", other)], ["and"])
+
+    def _refuse_draws(self, formula: s.Expr) -> None:
+        """Report a draw in a formula that is compared twice."""
+        if draw := next((node for node in walk(formula) if isinstance(node, s.Random | s.Revealed)), None):
+            message = "this would be drawn or shown twice"
+            self.slip(Diagnostic("E0101", message, draw.span, help="give it a name before, `let name = …`, and compare the name"))
 
     def is_in(self, span: s.Span, c: list[Any]) -> s.Comparison:
         return s.Comparison(span, c[0], "is in", c[1])
@@ -298,6 +326,12 @@ class Statements(Expressions):
             self.slip(Diagnostic("E0101", message, all_.span, help="write `put all of … into …`"))
         return s.Put(span, None, source, front is not None, target)
 
+    def put_first(self, span: s.Span, c: list[Any]) -> s.Put | s.Repeat:
+        count, source, front, target = c
+        first = s.Index(source.span, source, (s.Number(source.span, 1),))
+        put = s.Put(span, first, source, front is not None, target)
+        return put if count is None else s.Repeat(span, None, False, count, s.Block(span, (put,)))
+
     def reveal(self, span: s.Span, c: list[Any]) -> s.Reveal:
         return s.Reveal(span, *c)
 
@@ -313,9 +347,6 @@ class Statements(Expressions):
     def sort_list(self, span: s.Span, c: list[Any]) -> s.Rearrange:
         binder, (fewest, body) = c
         return s.Rearrange(span, "sort", binder.source, s.Query(span, "sort", binder, None, body, fewest))
-
-    def by_player(self, span: s.Span, c: list[Any]) -> s.ByPlayer:
-        return s.ByPlayer(span, *c)
 
     def for_each(self, span: s.Span, c: list[Any]) -> s.ForEach:
         *binders, where, at_once, body, otherwise = c
@@ -345,12 +376,15 @@ class Statements(Expressions):
         return s.EndGame(span, c[0])
 
     def if_(self, span: s.Span, c: list[Any]) -> s.If:
-        condition, then, otherwise = c
+        condition, name, then, otherwise = c
         if isinstance(otherwise, s.If):
             otherwise = s.Block(otherwise.span, (otherwise,))
-        return s.If(span, condition, then, otherwise)
+        return s.If(span, condition, name, then, otherwise)
 
     def choose(self, span: s.Span, c: list[Any]) -> s.Choose:
+        return self.chooses(span, [None, *c])
+
+    def chooses(self, span: s.Span, c: list[Any]) -> s.Choose:
         by, prompt, *options, otherwise = c
         return s.Choose(span, False, by, prompt, None, tuple(options), otherwise)
 
@@ -377,9 +411,6 @@ class Statements(Expressions):
 
     def declined(self, span: s.Span, c: list[Any]) -> s.Words:
         return c[1]  # type: ignore[no-any-return]
-
-    def by(self, span: s.Span, c: list[Any]) -> Any:
-        return c[0]
 
     def option(self, span: s.Span, c: list[Any]) -> s.Option:
         name, choices, text, see, body = c
@@ -524,6 +555,9 @@ class Builder(Statements):
 
     def kind(self, span: s.Span, c: list[Any]) -> s.Kind:
         name, plural, title_name, parent, *members = c
+        if name.text in map(spellings().get, head_types()):
+            message = f"`{name.text}` begins something, and cannot be the name of a kind"
+            self.slip(Diagnostic("E0115", message, name.span, help=f"choose another name, such as `{name.text}_`"))
         return s.Kind(span, name, plural, title_name, parent, present(members))
 
     def each_player(self, span: s.Span, c: list[Any]) -> s.EachPlayer:
@@ -559,9 +593,6 @@ class Builder(Statements):
 
     def scale_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
         return s.TypeName(span, "scale", start=1 if c[0] is None else c[0])
-
-    def set_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
-        return s.TypeName(span, c[0].text, is_set=True)
 
     def list_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
         return s.TypeName(span, c[0].text, is_list=True)

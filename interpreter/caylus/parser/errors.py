@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, pairwise
 
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Span
 from caylus.diagnostics.render import is_slip, nearest
 from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS, MOST_PHRASES
 
 from . import slips
-from .following import CONTINUES_AFTER, CONTINUES_BEFORE, is_complete
-from .lalr import Recognizer, beginnings, keywords, spellings
+from .following import is_complete
+from .lalr import Recognizer, beginnings, following_types, keywords, soft_words, spellings
 from .lexer import scan
 from .phrases import LOOK_BACK
 from .slips import At, Finder, Line, first_slip, reads
-from .tokens import END, LINE_END, Token
+from .tokens import CONTINUES_AFTER, CONTINUES_BEFORE, END, LINE_END, Token
 
 _VERBS = {"CHANGE": "changed", "REPLACE": "replaced", "REMOVE": "removed"}
 _EDIT_HELP = {
@@ -55,9 +55,7 @@ def _not_so(verb: Token, token: Token, path: str) -> Diagnostic | None:
     """A verb does not go with the word of a definition."""
     help_ = _EDIT_HELP.get(token.type)
     if help_ is None:
-        other = next(
-            (other for other in _VERBS if token.type in beginnings() and _recognizer_after(other).admits(token.type)), None
-        )
+        other = next((other for other in _VERBS if token.type in beginnings() and token.type in following_types(other)), None)
         if other is None:
             return None
         help_ = f"write `{spellings()[other]} {token.text} …`"
@@ -81,18 +79,10 @@ def _is_swap(before: Token | None, recognizer: Recognizer) -> bool:
     return (before is not None and before.type == "BECOMES") or (name_parser.feed("NAME") and name_parser.admits("BECOMES"))
 
 
-def _recognizer_after(*kinds: str) -> Recognizer:
-    recognizer = Recognizer()
-    for kind in kinds:
-        recognizer.feed(kind)
-    return recognizer
-
-
 @cache
 def _statements() -> frozenset[str]:
     """The types of token that a statement begins with and a formula does not."""
-    block = _recognizer_after("PHASE", "NAME", "LBRACE").accepted_types()
-    return block - _recognizer_after("CONSTANT", "NAME", "EQUAL").accepted_types() - {"RBRACE"}
+    return following_types("PHASE", "NAME", "LBRACE") - following_types("CONSTANT", "NAME", "EQUAL") - {"RBRACE"}
 
 
 _STATEMENT = {
@@ -145,8 +135,10 @@ _GAPS: tuple[Finder, ...] = (
 
 def report_error(
     line: Line, place: int, before: Recognizer, path: str, following: Token | None = None
-) -> tuple[Diagnostic, Line | None]:
+) -> tuple[Diagnostic | None, Line | None]:
     """The fault at `line[place]`, or at the end of the line; and the line as it was meant, where that is plain.
+
+    No fault is found where a soft word is a name.
 
     `before` has followed all that stands before the line; `following` is the word that the next one begins with.
     """
@@ -193,8 +185,17 @@ def _misspelt(at: At, recognizers: list[Recognizer]) -> tuple[Diagnostic, Line] 
     return None
 
 
-def _report_reserved(line: Line, place: int, recognizer: Recognizer, path: str) -> tuple[Diagnostic, Line] | None:
-    """A word of the language where a name fits."""
+def _with_names(line: Line, before: Recognizer) -> Line:
+    """The line with names for its soft words where the parser would read names."""
+    recognizer, tokens = before.copy(), []
+    for token, following in pairwise((*line, Token(LINE_END, "", 0, 0))):
+        tokens.append(token._replace(type=recognizer.soften(token.type, following.type)))
+        recognizer.feed(tokens[-1].type)
+    return tokens
+
+
+def _report_reserved(line: Line, place: int, recognizer: Recognizer, path: str) -> tuple[Diagnostic | None, Line] | None:
+    """A word of the language where a name fits; no fault for a soft word."""
     if place == len(line) or not line[place].text.isalpha() or not recognizer.admits("NAME"):
         return None
     token = line[place]
@@ -203,9 +204,12 @@ def _report_reserved(line: Line, place: int, recognizer: Recognizer, path: str) 
     if place == 0 and recognizer.admits(END):  # and as a name, it would begin a definition no more than as a word
         return None
     mended_line = [*line[:place], token._replace(type="NAME"), *line[place + 1 :]]
+    is_soft = token.text in soft_words()
     is_defined = place == 1 and recognizer.accepted_types() == {"NAME"}
-    if not is_defined and not _goes_on(recognizer, mended_line[place : place + 2]):
+    if (is_soft or not is_defined) and not _goes_on(recognizer, mended_line[place : place + 2]):
         return None
+    if is_soft:
+        return None, mended_line
     message = f"`{token.text}` is a word of the language and cannot be a name"
     return Diagnostic("E0115", message, token.span(path), help=f"choose another name, such as `{token.text}_`"), mended_line
 
@@ -441,13 +445,19 @@ class _Recovery:
         """Reports the fault in a line, and reads it as it was meant, or leaves its statement out."""
         line = self.lines[number]
         following = self.lines[number + 1][0] if number + 1 < len(self.lines) else None
+        if (with_names := _with_names(line, before)) != line and reads(At(line, place, before, self.path, following), with_names):
+            return self.read_instead(number, with_names, start)
         fault, suggestion = report_error(line, place, before, self.path, following)
-        is_worth_it = self.report(fault) and len(line) <= LONGEST_LINE_MENDED
+        is_worth_it = (fault is None or self.report(fault)) and len(line) <= LONGEST_LINE_MENDED
         if instead := (is_worth_it and suggestion) or self.replace_opening(number, start):
-            self.lines[number], self.reader = instead, start
-            self.count_braces()
-            return number
+            return self.read_instead(number, instead, start)
         return self.leave_out(number + 1)
+
+    def read_instead(self, number: int, line: Line, start: _Reader) -> int:
+        """Goes back to before a line, and puts another one in its place; the number of the line."""
+        self.lines[number], self.reader = line, start
+        self.count_braces()
+        return number
 
     def replace_opening(self, number: int, start: _Reader) -> Line | None:
         """Another beginning for the block that this line opens, so that the block can be read."""

@@ -9,33 +9,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from .lalr import Recognizer, beginnings, spellings
+from .lalr import Recognizer, beginnings, soft_words, spellings
 from .lexer import scan
-from .tokens import LINE_END, Token
+from .tokens import CONTINUES_AFTER, CONTINUES_BEFORE, LINE_END, Token
 
 __all__ = [
-    "CONTINUES_AFTER",
-    "CONTINUES_BEFORE",
     "Following",
     "Token",
     "definitions",
     "find_following",
     "heads_at_the_margin",
     "is_complete",
+    "soft_words",
     "split_at_heads",
 ]
 
 
 _OPENERS = frozenset({"LPAR", "LSQB"})
 _CLOSERS = frozenset({"RPAR", "RSQB"})
-CONTINUES_AFTER = frozenset({"LBRACE", "COMMA", "EQUAL", "VBAR"})
-CONTINUES_BEFORE = frozenset({
-    "RBRACE", "ELSE", "COMMA", "AND", "OR", "REFUSING", "WHERE", "PLUS", "FACTOR", "LESS", "COMPARISON", "IS", "CAN", "SEE",
-    "STRING", "BECOMES", "AT", "BY", "WITH", "AS", "TO", "FROM", "INTO", "IN", "OTHERWISE", "EXCEPT",
-})  # fmt: skip
 
 
 def definitions(tokens: Iterable[Token]) -> Iterator[tuple[Token, ...]]:
@@ -111,14 +105,15 @@ def find_following(text: str) -> Following:
     """Words that may come after a text of rules. A line that cannot be read is passed over: its author may be at work on it."""
     starts = [match.start() for match in _HEAD.finditer(text)]
     tokens = scan(text[starts[-1] :] if starts else "", "").tokens
-    words = [token for token in tokens if token.type != LINE_END]
+    words: list[Token] = []
     follower = Recognizer()
     last: Token | None = None
-    for _, row in groupby(words, key=lambda token: token.line):
+    for _, row in groupby((token for token in tokens if token.type != LINE_END), key=lambda token: token.line):
         line = list(row)
         ahead = _feed_line(follower.copy(), line, last)
         if ahead is not None:
             follower, last = ahead, line[-1]
+        words += line
     token_types = follower.accepted_types()
     is_new_line = bool(tokens) and tokens[-1].type == LINE_END
     if is_new_line and last is not None and LINE_END in token_types and last.type not in CONTINUES_AFTER:
@@ -134,8 +129,8 @@ def find_following(text: str) -> Following:
     return Following(tuple(words), frozenset(spellings_found), "NAME" in token_types, "STRING" in token_types)
 
 
-def _feed_line(follower: Recognizer, line: Sequence[Token], last: Token | None) -> Recognizer | None:
-    """The follower after a line; None where the line cannot stand there."""
+def _feed_line(follower: Recognizer, line: list[Token], last: Token | None) -> Recognizer | None:
+    """The follower after a line, in which soft words become names where they are; None where the line cannot stand there."""
     if (
         last is not None
         and last.type not in CONTINUES_AFTER
@@ -145,7 +140,8 @@ def _feed_line(follower: Recognizer, line: Sequence[Token], last: Token | None) 
         joined_parser = follower.copy()  # inside parentheses a line end separates nothing
         if not joined_parser.feed(line[0].type):
             return None
-    for token in line:
-        if not follower.feed(token.type):
+    for number, (token, following) in enumerate(pairwise((*line, Token(LINE_END, "", 0, 0)))):
+        line[number] = token._replace(type=follower.soften(token.type, following.type))
+        if not follower.feed(line[number].type):
             return None
     return follower

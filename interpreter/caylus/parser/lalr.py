@@ -6,8 +6,10 @@ import hashlib
 import io
 import re
 from collections.abc import Iterable, Iterator
+from copy import copy
 from functools import cache
 from importlib.resources import files
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +21,7 @@ from caylus.cache import Shelf
 from caylus.limits import DEEPEST_IN_TEXT, DEEPEST_STACK, DEEPEST_SYNTAX
 from caylus.syntax import Definition, Expr, Span
 
-from .tokens import END, LINE_END, Token
+from .tokens import CONTINUES_BEFORE, END, LINE_END, Token
 
 if TYPE_CHECKING:
     from .ast_builder import Expressions
@@ -81,7 +83,11 @@ def _match(tokens: Iterable[Token], builder: Expressions, start: str) -> Any:
     parser = load_lark().parse_interactive(None, start)
     last = None
     try:
-        for token in tokens:
+        for token, following in pairwise(chain(tokens, [Token(END, "", 0, 0)])):
+            kind = _soften(parser, token.type, following.type)
+            if kind != token.type:
+                token = token._replace(type=kind)
+                builder.soft_names.add((token.line, token.column))
             leaf = LarkToken(token.type, token.text, None, token.line, token.column, token.line, token.column + len(token.text))
             leaf.value = builder.leaf(token)
             if not _feed(parser, leaf, builder):
@@ -98,6 +104,66 @@ def _match(tokens: Iterable[Token], builder: Expressions, start: str) -> Any:
 
 class _TooDeep(Exception):
     pass
+
+
+@cache
+def _soft_types() -> frozenset[str]:
+    """The types of the words that can be names: a line does not go on with them, and no formula begins with them."""
+    hard = CONTINUES_BEFORE | following_types("CONSTANT", "NAME", "EQUAL")
+    return frozenset(kind for kind, word in spellings().items() if word.isalpha() and kind not in hard)
+
+
+def soft_words() -> frozenset[str]:
+    """The words of the language that can be names."""
+    return frozenset(spellings()[kind] for kind in _soft_types())
+
+
+@cache
+def head_types() -> frozenset[str]:
+    """The types of the words that begin a definition or a part of one. No kind has their names: its objects begin with it."""
+    heads = following_types().union(
+        following_types("CHANGE"), following_types("REMOVE"), following_types("RULE", "NAME", "LBRACE"), {"OPTION"}
+    )
+    return heads & _soft_types()
+
+
+@cache
+def _verb_types() -> frozenset[str]:
+    """The types of the words that begin a statement."""
+    return following_types("PHASE", "NAME", "LBRACE") & _soft_types()
+
+
+def _soften(parser: Any, kind: str, following: str) -> str:
+    """The type of a token before one of the type `following`: a soft word is a name where only a name fits."""
+    if kind not in _soft_types() or "NAME" not in parser.choices() or (name := _advance(parser, "NAME")) is None:
+        return kind
+    choices = parser.choices()
+    if "CONSTANT" in choices:
+        if kind in head_types():
+            return kind
+    elif kind in _verb_types() and following == "NAME" and not {"NUMBER", "ADD", "FORBID"}.isdisjoint(choices):
+        return kind  # a statement in the place of a formula, or an edit that is not there: the message is better
+    word = _advance(parser, kind)
+    return "NAME" if word is None or (not _fits(word, following) and _fits(name, following)) else kind
+
+
+def _fits(parser: Any, kind: str) -> bool:
+    return _advance(parser, kind) is not None or (kind in _soft_types() and _advance(parser, "NAME") is not None)
+
+
+def _advance(parser: Any, kind: str) -> Any:
+    """A parser that has read one more token, without trees, as both would share theirs; None where the token cannot stand."""
+    if kind not in parser.choices():
+        return None
+    ahead = parser.copy(deepcopy_values=False)  # for a token that is refused has ended rules all the same
+    if ahead.parser_state.parse_conf.callbacks:
+        ahead.parser_state.parse_conf = copy(ahead.parser_state.parse_conf)
+        ahead.parser_state.parse_conf.callbacks = {}
+    try:
+        ahead.feed_token(LarkToken(kind, ""))
+    except UnexpectedToken:
+        return None
+    return ahead
 
 
 def _feed(parser: Any, token: LarkToken, builder: Expressions) -> bool:
@@ -163,7 +229,7 @@ class Recognizer:
 
     def feed(self, kind: str) -> bool:
         """Follows a token of this type. False: it cannot stand here, and nothing has changed."""
-        parser = self._state_after(kind)
+        parser = _advance(self._parser, kind)
         if parser is None:
             return False
         self._parser = parser
@@ -171,21 +237,15 @@ class Recognizer:
 
     def admits(self, kind: str) -> bool:
         """Return whether a token of this type can stand here."""
-        return self._state_after(kind) is not None
+        return _advance(self._parser, kind) is not None
+
+    def soften(self, kind: str, following: str) -> str:
+        """The type that a token of this type has here, before one of the type `following`: a soft word can be a name."""
+        return _soften(self._parser, kind, following)
 
     def accepted_types(self) -> frozenset[str]:
         """The types of token that can stand here."""
         return frozenset(self._parser.accepts())
-
-    def _state_after(self, kind: str) -> Any:
-        if kind not in self._parser.choices():
-            return None
-        parser = self._parser.copy(deepcopy_values=False)  # for a token that is refused has ended rules all the same
-        try:
-            parser.feed_token(LarkToken(kind, ""))
-        except UnexpectedToken:
-            return None
-        return parser
 
 
 @cache
@@ -195,9 +255,17 @@ def _start(what: str) -> Any:
 
 
 @cache
+def following_types(*kinds: str) -> frozenset[str]:
+    """The types of token that can follow tokens of these types at the beginning of a definition."""
+    recognizer = Recognizer()
+    for kind in kinds:
+        recognizer.feed(kind)
+    return recognizer.accepted_types()
+
+
 def beginnings() -> frozenset[str]:
     """The types of token that a definition can begin with."""
-    return Recognizer().accepted_types()
+    return following_types()
 
 
 @cache

@@ -222,8 +222,9 @@ class _Parse:
         unread = frozenset(self.unread)
         paragraphs = tuple(read_paragraphs(self.scanned.comments, self.definitions, self.builder)) if not unread else ()
         file = File(
-            self.path, self.text, tuple(self.definitions), self.scanned.comments, unread, self.hides_names, paragraphs=paragraphs
-        )
+            self.path, self.text, tuple(self.definitions), self.scanned.comments, unread, self.hides_names,
+            paragraphs=paragraphs, soft_names=frozenset(self.builder.soft_names),
+        )  # fmt: skip
         fault_lines = self.lines_with_faults()
         slips = [slip for slip in self.builder.slips if slip.span is None or slip.span.line not in fault_lines]
         faults = dict.fromkeys(chain(self.scanned.faults, self.builder.faults, slips, self.faults))

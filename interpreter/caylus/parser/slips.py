@@ -14,11 +14,10 @@ from typing import NamedTuple
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span
 from caylus.limits import LONGEST_LINE_MENDED
 
-from .following import CONTINUES_AFTER
 from .lalr import Recognizer, keywords, spellings
 from .lexer import scan
 from .phrases import LOOK_BACK, Match, find_matches, join_tokens
-from .tokens import END, LINE_END, Token
+from .tokens import CONTINUES_AFTER, END, LINE_END, Token
 
 Line = list[Token]
 

@@ -9,6 +9,12 @@ from caylus.diagnostics.diagnostic import Span
 END = "$END"
 LINE_END = "_NL"
 
+CONTINUES_AFTER = frozenset({"LBRACE", "COMMA", "EQUAL", "VBAR"})
+CONTINUES_BEFORE = frozenset({
+    "RBRACE", "ELSE", "COMMA", "AND", "OR", "REFUSING", "WHERE", "PLUS", "FACTOR", "LESS", "COMPARISON", "IS", "CAN", "SEE",
+    "STRING", "BECOMES", "AT", "BY", "WITH", "AS", "TO", "FROM", "INTO", "IN", "OTHERWISE", "EXCEPT",
+})  # fmt: skip
+
 
 class Token(NamedTuple):
     """A word or symbol; `type` is the name of its terminal in the grammar. Lark's own compares without its place."""

@@ -260,7 +260,8 @@ class File:
     with `hides_names` such a definition may even give a name that does not stand in it.
     `level` is the number of layers below the one that it belongs to; `strangers` are the files of layers that this one does
     not stand on: whoever wrote it need not know of them. `swapped` are the places of its text where layers have put other
-    formulas, from the front to the back and those around others first, and where these stand.
+    formulas, from the front to the back and those around others first, and where these stand. `soft_names` are the lines and
+    columns of words of the language that are names.
     """
 
     path: str
@@ -273,3 +274,4 @@ class File:
     strangers: frozenset[str] = frozenset()
     swapped: tuple[tuple[Span, Span], ...] = ()
     paragraphs: tuple[Paragraph, ...] = ()
+    soft_names: frozenset[tuple[int, int]] = frozenset()

@@ -37,10 +37,9 @@ RESERVED = {PLAYER, PLAYERS, RESOURCE, RESOURCES, "number", "flag", "payment", *
 
 @dataclass(frozen=True, slots=True)
 class TypeName(Node):
-    """`name`, `name from low to high`, `scale from start` (name `scale`), `set of name` or `list of name`."""
+    """`name`, `name from low to high`, `scale from start` (name `scale`) or `list of name`."""
 
     name: str
-    is_set: bool = False
     start: int = 1
     is_list: bool = False
     bounds: Range | None = None

@@ -120,14 +120,6 @@ class ForEach(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class ByPlayer(Node):
-    """`player: { … }`: what somebody does, who is called `player` in it; nothing where it is nobody."""
-
-    player: Expr
-    body: Block
-
-
-@dataclass(frozen=True, slots=True)
 class Repeat(Node):
     """`repeat [while … | until …] [at most … times] { … }`, or `repeat … times { … }`; `until` tells whether it ends where
     the condition is true.
@@ -153,9 +145,13 @@ class EndGame(Node):
 
 @dataclass(frozen=True, slots=True)
 class If(Node):
-    """`if condition { … } else { … }`; an `else if` stands alone in `otherwise`."""
+    """`if condition { … } else { … }`; an `else if` stands alone in `otherwise`.
+
+    With a `name`, the condition is an object, `if object as name { … }`: what is done where there is one, which has that name.
+    """
 
     condition: Expr
+    name: Name | None
     then: Block
     otherwise: Block | None
 
@@ -233,6 +229,6 @@ class Nothing(Node):
 
 
 Statement = (
-    Transfer | Assign | Adjust | Add | Move | Remove | Put | Reveal | Rearrange | ForEach | ByPlayer | Repeat | Stop
+    Transfer | Assign | Adjust | Add | Move | Remove | Put | Reveal | Rearrange | ForEach | Repeat | Stop
     | EndGame | If | Choose | Require | Do | DoAsBefore | Let | Say | Nothing
 )  # fmt: skip

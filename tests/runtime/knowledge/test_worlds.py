@@ -211,7 +211,7 @@ action main() {
   }
 }
 action wait(player, highest: number) {
-  for each other in players { may by other "wait" { raise day by 1 } }
+  for each other in players { other may "wait" { raise day by 1 } }
   choose { option take(n in 0 to highest) { set player.bid to n }, option leave { nothing } }
 }
 """

@@ -92,7 +92,8 @@ class Layout:
             case s.Option():
                 return self._option(node)
             case s.If():
-                return self._render_branches(node, f"if {self.text(node.condition.span)}", node.then, node.otherwise)
+                name = f" as {node.name.text}" if node.name is not None else ""
+                return self._render_branches(node, f"if {self.text(node.condition.span)}{name}", node.then, node.otherwise)
             case s.Choose():
                 return self._choose(node)
             case s.MemberAction(body=s.Block() as body):
@@ -165,10 +166,10 @@ class Layout:
         return [*lines, Line("} else {", otherwise.span), *_indent_lines(self._statements(otherwise)), Line("}", node.span)]
 
     def _choose(self, node: s.Choose) -> list[Line]:
+        words = [self.text(node.by.span)] if node.by is not None else []
         if node.may and node.prompt is None and len(node.options) == 1 and node.options[0].name is None:
-            return self._block_or_offer(node.span, "may", node.options[0].body)
-        words = ["may choose" if node.may else "choose"]
-        words += [f"by {self.text(node.by.span)}"] if node.by is not None else []
+            return self._block_or_offer(node.span, " ".join([*words, "may"]), node.options[0].body)
+        words.append("may choose" if node.may else "choose" if node.by is None else "chooses")
         words += [self.text(node.prompt.span)] if node.prompt is not None else []
         options = [line for option in node.options for line in self.lines(option)]
         if node.otherwise is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus import model as m
 from caylus.diagnostics import Diagnostic, Edit, Span, apply_fixes, split_lines
 from caylus.loading.analysis import FILE
+from caylus.parser.following import soft_words
 
 from caylus_tools.authoring.new_files import variant_skeleton
 from caylus_tools.authoring.words import BUILT_IN, EXPLAINED
@@ -158,7 +159,7 @@ def rename(workspace: Workspace, file: Path, line: int, column: int, new: str) -
     assert names is not None
     if not WORD.fullmatch(new):
         raise Refused(f"`{new}` is no name: write letters, digits and `_`, the first of them no digit")
-    if new in EXPLAINED or new in BUILT_IN:
+    if (new in EXPLAINED and new not in soft_words()) or new in BUILT_IN:
         raise Refused(f"`{new}` is a word of the language; choose another name")
     symbol = symbol_of(entity)
     used_names = names.options if symbol.sort == OPTION else names.tops

@@ -373,7 +373,7 @@ class Finder(Observer):
         entry = self._symbols.written.get(id(subject))
         source = self._symbols.source(entry[1].span) if entry is not None else "this"
         is_player = subject.type.kind is not None and subject.type.kind.is_player
-        help = f"write `{source}: {{ … }}`" if is_player else f"ask first: `if {source} is not none {{ … }}`"
+        help = f"write `if {source} as player {{ … }}`" if is_player else f"ask first: `if {source} is not none {{ … }}`"
         place = entry[1].span if entry is not None else statement.site.span
         self._collector.warning(
             "W1060",

@@ -135,6 +135,27 @@ def warn_of_idle_names(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[N
     return None, collector.diagnostics
 
 
+def warn_of_two_meanings(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warn of local names that hide a definition which the same rule uses."""
+    collector = Collector()
+    uses = [(span, entry) for span, entry in symbols.named.items() if isinstance(entry, Entry) and entry.what != "kind"]
+    rules = [definition.span for file in symbols.files for definition in file.definitions]
+    variables = (
+        meaning for meaning in symbols.named.values() if isinstance(meaning, tuple) and isinstance(meaning[0], m.Variable)
+    )
+    for place, name in {(meaning[1], meaning[0].name) for meaning in variables}:
+        entry = symbols.entries.get(name)
+        if entry is None or entry.what == "kind":
+            continue
+        rule = next((span for span in rules if place.is_inside(span)), place)
+        use = next((span for span, used in uses if used is entry and span.is_inside(rule)), None)
+        if use is not None:
+            message = f"`{name}` is a local name in this rule, which uses the {entry.what} `{name}` too"
+            notes = (Note(f"the {entry.what}", use),)
+            collector.warning("W1068", place, message, "hides it", notes=notes, help="give the local name another name")
+    return None, collector.diagnostics
+
+
 def warn_of_arguments(symbols: Symbols, shown_names: Collection[str]) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only: of parameters that nothing reads, and of arguments that stand in each other's place.
 
