@@ -28,6 +28,7 @@ from caylus.syntax.rules import PLAYERS, RESOURCES
 from caylus.syntax.walk import walk
 
 from .kinds import make_title
+from .rules import Attachments
 from .symbols import Symbols
 
 Asked = Sequence[tuple[m.Action, m.Choose]]
@@ -69,6 +70,25 @@ def check_automata(symbols: Symbols, actions: Sequence[m.Action]) -> tuple[tuple
     return doubts.diagnostics, top.collector.diagnostics
 
 
+def check_bans(
+    symbols: Symbols, attachments: Attachments, actions: Sequence[m.Action]
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """Looks for the options that rules forbid. What is only doubtful comes first."""
+    top, doubts = Scope.top(symbols), Collector()
+    used = symbols.used()
+    nodes = [a.node for of_target in attachments.values() for a in of_target if isinstance(a.node, s.ForbidOption)]
+    for node in nodes:
+        within = _resolve_site(node, top)
+        if within is not None:
+            decisions = [x for a in actions if a.site == within for x in statements(a.body) if isinstance(x, m.Choose)]
+            if node.option.text in (option.name for choose in decisions for option in choose.options):
+                _types(node, decisions, top)
+            else:
+                _doubt(node, decisions, top, doubts)
+    symbols.use_only(used)  # to forbid something is not to use it
+    return doubts.diagnostics, top.collector.diagnostics
+
+
 def _takes(node: s.Takes, automaton: m.Automaton, choices_by_action: Asked, top: Scope, doubts: Collector) -> m.Takes | None:
     """The options that a seat takes; None where nobody is ever offered them, which is doubtful, or where a fault is reported."""
     scope = top.for_rule(Standing(automaton.name, automaton.title, automaton.see))
@@ -96,7 +116,7 @@ def _takes(node: s.Takes, automaton: m.Automaton, choices_by_action: Asked, top:
 # ---- which decisions are meant
 
 
-def _resolve_site(node: s.Takes, scope: Scope) -> m.Site | None:
+def _resolve_site(node: s.Takes | s.ForbidOption, scope: Scope) -> m.Site | None:
     """The action whose decisions are meant; None for all, or, and reported, where the text names none."""
     if node.action is None:
         return None
@@ -130,16 +150,17 @@ def _is_offered(name: str, choices: Sequence[m.Choose]) -> bool:
     return name in options or (name == m.DECLINE and any(choose.may for choose in choices))
 
 
-def _doubt(node: s.Takes, choices: Sequence[m.Choose], scope: Scope, doubts: Collector) -> None:
+def _doubt(node: s.Takes | s.ForbidOption, choices: Sequence[m.Choose], scope: Scope, doubts: Collector) -> None:
     """Warns of an option that nobody is offered, as where a variant has taken it away."""
     name = node.option.text
     if name not in scope.symbols.unread:
         place = f" in `{node.action.text}`" if node.action is not None else ""
         guess = scope.symbols.did_you_mean(name, {option.name for choose in choices for option in choose.options})
-        doubts.warning("W1017", node.option.span, f"nobody is offered an option `{name}`{place}", "it is never taken", help=guess)
+        label = "it is never taken" if isinstance(node, s.Takes) else "there is nothing to forbid"
+        doubts.warning("W1017", node.option.span, f"nobody is offered an option `{name}`{place}", label, help=guess)
 
 
-def _types(node: s.Takes, choices: Sequence[m.Choose], scope: Scope) -> list[m.Type] | None:
+def _types(node: s.Takes | s.ForbidOption, choices: Sequence[m.Choose], scope: Scope) -> list[m.Type] | None:
     """The types of the choices to which names are given; None, and reported, where they do not go together."""
     name = node.option.text
     options = [option for choose in choices for option in choose.options if option.name == name]
@@ -165,7 +186,7 @@ def _common(left: m.Type | None, right: m.Type | None) -> m.Type | None:
     return common(left, right) if left is not None and right is not None else None
 
 
-def _disagree(node: s.Takes, options: Sequence[m.Option], message: str, scope: Scope) -> None:
+def _disagree(node: s.Takes | s.ForbidOption, options: Sequence[m.Option], message: str, scope: Scope) -> None:
     notes = [Note("it is offered here", option.site.span) for option in options[:MOST_PLACES]]
     help = "give a name to each of its choices, or to none"
     if len(options) > 1 and node.action is None:

@@ -93,7 +93,7 @@ def _demands(attachment: Attached, objects: set[str]) -> list[tuple[s.Expr, str]
     return demands
 
 
-_ATTACHMENTS = (s.Modify, s.Forbid, s.Around, s.AroundEach, s.Trigger)
+_ATTACHMENTS = (s.Modify, s.Forbid, s.ForbidOption, s.Around, s.AroundEach, s.Trigger)
 
 
 def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History) -> list[Diagnostic]:

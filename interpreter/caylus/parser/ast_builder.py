@@ -716,6 +716,13 @@ class Builder(Statements):
     def forbid(self, span: s.Span, c: list[Any]) -> s.Forbid:
         return s.Forbid(span, *c)
 
+    def bare_target(self, span: s.Span, c: list[Any]) -> s.Target:
+        return s.Target(span, c[0], ())
+
+    def forbid_option(self, span: s.Span, c: list[Any]) -> s.ForbidOption:
+        option, (owner, action), *rest = c
+        return s.ForbidOption(span, option.name, option.params, owner, action, *rest)
+
     def before(self, span: s.Span, c: list[Any]) -> s.Around:
         return s.Around(span, "before", *c)
 

@@ -368,6 +368,8 @@ def _attachment_title(attachment: s.Attachment) -> str:
             return f"what {target.name.text} is"
         case s.Forbid(target=target):
             return f"forbid {target.name.text}"
+        case s.ForbidOption(option=option, action=action):
+            return f"forbid {option.text} in {action.text}"
         case s.Around(when=when, target=target):
             return f"{when} of {target.name.text}" if when == "instead" else f"{when} {target.name.text}"
         case s.AroundEach(when=when, sequence=sequence):
