@@ -27,7 +27,7 @@ from caylus.model import MemberAction, Model, Row
 from caylus.syntax import File, PlayerRow, Span
 
 from .expressions import evaluate_constants
-from .game import assemble, check_automata, check_bans, check_game, check_paragraphs, declare_automata, unroll_depths
+from .game import assemble, check_automata, check_bans, check_game, declare_automata, unroll_depths
 from .kinds import declare_kinds, declare_table
 from .lint.amounts import Additions, Meter
 from .lint.conditions import Finder, Judge
@@ -44,6 +44,7 @@ from .lint.unused import (
 )
 from .lint.wording import warn_of_wrong_words
 from .objects import bound_resources, declare_objects, declare_resources, evaluate_properties, lay_out_objects
+from .paragraphs import check_paragraphs
 from .rules import (
     check_abouts,
     check_actions,
