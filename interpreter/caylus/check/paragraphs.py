@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate, groupby
 
 from caylus import model as m
 from caylus import syntax as s
@@ -28,25 +29,57 @@ Lessons = dict[str, tuple[m.TextBlock, ...]]
 
 
 def check_paragraphs(symbols: Symbols, model: m.Model) -> tuple[tuple[dict[str, m.Paragraph], Lessons], tuple[Diagnostic, ...]]:
-    """The paragraphs and the lessons by their subjects. Of several about one, the one of the highest layer holds.
+    """The paragraphs and the lessons by their subjects.
 
-    A paragraph of a higher layer takes the place of a lesson, too: what it says may be so no more.
+    A whole paragraph takes the place of the one below, but for what layers add that its author knows nothing of. What is told and
+    shown below holds on where it says nothing of that. It takes the place of a lesson, too: what that says may be so no more.
     """
     used = symbols.used()
     top = Scope.top(symbols)
     reader = _Reader(top, model)
-    told: dict[str, s.Paragraph] = {}
+    told: dict[str, list[s.Paragraph]] = {}
     taught: dict[str, s.Paragraph] = {}
-    for paragraph in (paragraph for file in symbols.files for paragraph in file.paragraphs):
-        if paragraph.blocks or not paragraph.lesson:
-            told[paragraph.subject.text] = paragraph
-            taught.pop(paragraph.subject.text, None)
-        if paragraph.lesson:
-            taught[paragraph.subject.text] = paragraph
-    found = {name: reader.paragraph(paragraph) for name, paragraph in told.items() if reader.is_there(paragraph.subject)}
+    for file in symbols.files:
+        for paragraph in file.paragraphs:
+            name = paragraph.subject.text
+            before = told.get(name, [])
+            if paragraph.adds or paragraph.swaps:
+                told[name] = [*before, paragraph]
+            elif paragraph.is_whole:
+                strangers = [x for x in before if not x.is_whole and x.span.file in file.strangers]
+                told[name] = [_inherit(paragraph, before), *strangers]
+            if paragraph.swaps or paragraph.is_whole:
+                taught.pop(name, None)
+            if paragraph.lesson:
+                taught[name] = paragraph
+    found = {name: reader.paragraph(layers) for name, layers in told.items() if reader.is_there(layers[0].subject)}
     lessons = {name: reader.lesson(paragraph) for name, paragraph in taught.items() if reader.is_there(paragraph.subject)}
     symbols.use_only(used)
     return (found, lessons), top.collector.diagnostics
+
+
+def _inherit(paragraph: s.Paragraph, before: Sequence[s.Paragraph]) -> s.Paragraph:
+    """The paragraph, which tells and shows what those before it do where it does not say."""
+    covers = tuple(name for one in before for name in one.covers or ())
+    shows = tuple(name for one in before for name in one.shows or ())
+    return replace(
+        paragraph,
+        covers=covers if paragraph.covers is None else paragraph.covers,
+        shows=shows if paragraph.shows is None else paragraph.shows,
+    )
+
+
+Atom = tuple[str, s.Insertion | None, s.Span]
+"""A letter of a paragraph, or all that stands in one pair of braces, and its place."""
+
+
+def _join_atoms(atoms: Iterable[Atom]) -> Iterator[s.Text | s.Insertion]:
+    for is_text, run in groupby(atoms, lambda atom: atom[1] is None):
+        if is_text:
+            letters = list(run)
+            yield s.Text(letters[0][2], "".join(letter for letter, _, _ in letters))
+        else:
+            yield from (insertion for _, insertion, _ in run if insertion is not None)
 
 
 class _Reader:
@@ -73,11 +106,56 @@ class _Reader:
             return False
         return True
 
-    def paragraph(self, node: s.Paragraph) -> m.Paragraph:
-        blocks = self._blocks(node.blocks, node.subject)
-        tells = tuple(name.text for name in node.covers if self.is_there(name))
-        shows = tuple(name.text for name in node.shows if self.is_there(name) and self._can_be_drawn(name))
-        return m.Paragraph(node.heading, blocks, tells, shows, node.span)
+    def paragraph(self, layers: Sequence[s.Paragraph]) -> m.Paragraph:
+        """What a whole paragraph and those that add to it and change it come to; the headings of the others stay their own."""
+        first, *others = layers
+        blocks = first.blocks
+        if not first.is_whole:
+            verb = "add to" if first.adds else "change"
+            told_by = next((x for x in self._paragraphs() if first.subject.text in (y.text for y in x.covers or ())), None)
+            notes = [Note(f"the paragraph of `{told_by.subject.text}` tells it", told_by.span)] if told_by is not None else []
+            help_ = f"write `| {'adds to' if first.adds else 'changes'}: {told_by.subject.text}`" if told_by is not None else ""
+            message = f"`{first.subject.text}` has no paragraph to {verb}"
+            self._top.wrong("E0522", first.subject, message, "no paragraph", notes=notes, help=help_ or "write one: `| of: …`")
+        for paragraph in others:
+            for swap in paragraph.swaps:
+                blocks = self._with_words(blocks, swap, first)
+            blocks += paragraph.blocks
+        covers = [name for one in layers for name in one.covers or ()]
+        shows = [name for one in layers for name in one.shows or ()]
+        tells = dict.fromkeys(name.text for name in covers if self.is_there(name))
+        drawn = dict.fromkeys(name.text for name in shows if self.is_there(name) and self._can_be_drawn(name))
+        return m.Paragraph(first.heading, self._blocks(blocks, first.subject), (*tells,), (*drawn,), first.span)
+
+    def _with_words(self, blocks: tuple[s.TextBlock, ...], swap: s.TextSwap, first: s.Paragraph) -> tuple[s.TextBlock, ...]:
+        """The blocks with the new words in the place of the old ones, which stand in one passage."""
+        new = [*self._atoms(swap.new)]
+        for block in blocks:
+            for passage in block.passages:
+                atoms = [*self._atoms(passage.parts)]
+                ends = [*accumulate(len(text) for text, _, _ in atoms)]
+                start = "".join(text for text, _, _ in atoms).find(swap.old.written)
+                begin, end = ([0, *ends].index(x) if x in (0, *ends) else -1 for x in (start, start + len(swap.old.written)))
+                if start >= 0 <= min(begin, end):
+                    parts = tuple(_join_atoms([*atoms[:begin], *new, *atoms[end:]]))
+                    passages = tuple(replace(x, parts=parts) if x is passage else x for x in block.passages)
+                    return tuple(replace(x, passages=passages) if x is block else x for x in blocks)
+        message = f"`{swap.old.written}` does not stand in the paragraph of `{first.subject.text}`"
+        help_ = f"write the words as they stand there, with their braces: `caylus show {first.subject.text}` prints them"
+        self._top.wrong("E0522", swap.old, message, "no such words", notes=[Note("the paragraph", first.span)], help=help_)
+        return blocks
+
+    def _atoms(self, parts_: Iterable[s.Text | s.Insertion]) -> Iterator[Atom]:
+        for part in parts_:
+            place = part.span
+            if isinstance(part, s.Insertion):
+                yield self._symbols.source(place), part, place
+            else:
+                for at, letter in enumerate(part.written, place.column):
+                    yield letter, None, s.Span(place.file, place.line, at, place.line, at + 1)
+
+    def _paragraphs(self) -> Iterator[s.Paragraph]:
+        return (paragraph for file in self._symbols.files for paragraph in file.paragraphs)
 
     def lesson(self, node: s.Paragraph) -> tuple[m.TextBlock, ...]:
         return self._blocks(node.lesson, node.subject)

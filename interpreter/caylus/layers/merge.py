@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt, split_lines
-from caylus.diagnostics.render import with_article
+from caylus.diagnostics.render import join_words, with_article
 from caylus.limits import MOST_EDITS, MOST_NAMED
 from caylus.parser.lexer import scan
 from caylus.parser.tokens import Token
@@ -86,10 +86,12 @@ class _Merge(Ground):
         """The paragraphs of what is still there, without the passages in brackets that name what is not."""
         for paragraph in file.paragraphs:
             if paragraph.subject.text.split(".")[0] not in self.removed:
-                lists = (paragraph.covers, paragraph.shows)
-                covers, shows = (tuple(name for name in names if name.text not in self.removed) for names in lists)
+                covers, shows = map(self._keep_names, (paragraph.covers, paragraph.shows))
                 blocks, lesson = map(self._keep_blocks, (paragraph.blocks, paragraph.lesson))
                 yield replace(paragraph, blocks=blocks, covers=covers, shows=shows, lesson=lesson)
+
+    def _keep_names(self, names: tuple[s.Name, ...] | None) -> tuple[s.Name, ...] | None:
+        return names and tuple(name for name in names if name.text not in self.removed)
 
     def _keep_blocks(self, blocks: Iterable[s.TextBlock]) -> tuple[s.TextBlock, ...]:
         kept_blocks = (replace(block, passages=tuple(filter(self._is_kept, block.passages))) for block in blocks)
@@ -306,27 +308,35 @@ _NUMBERS = (s.ChangeConstant, s.ChangeScale, s.Setting, s.ChangeGame, s.Game, s.
 """Changes of numbers and the like, which paragraphs take from the rules."""
 
 
+_WAYS = (("below it,", "adds to"), ("in the place of some of its words,", "changes"), ("in its place,", "of"))
+"""Where a layer tells what it changes, and how such a paragraph begins."""
+
+
 def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[Diagnostic]:
-    """A warning at each such change, W1502; none where the layer tells the rule anew."""
+    """A warning of each paragraph that the topmost layer may make untrue, W1502; none where that layer says anything of it."""
     top = layers[-1]
-    own = {file.path for file in top.files}
-    paragraphs: dict[str, s.Paragraph] = {}
-    sequences = {node.name.text for file in merged_layers.files for node in file.definitions if isinstance(node, s.Sequence)}
-    for file in merged_layers.files:
-        for paragraph in (paragraph for paragraph in file.paragraphs if paragraph.blocks):
-            paragraphs.update((name.text, paragraph) for name in (paragraph.subject, *paragraph.covers))
+    files, own_files = merged_layers.files, {file.path for file in top.files}
+    own = {paragraph.subject.text for file in files if file.path in own_files for paragraph in file.paragraphs}
+    sequences = {node.name.text for file in files for node in file.definitions if isinstance(node, s.Sequence)}
+    by_name: dict[str, tuple[s.Paragraph, s.File]] = {}
+    for file in files:
+        for paragraph in (paragraph for paragraph in file.paragraphs if paragraph.blocks and not paragraph.adds):
+            by_name.update((name.text, (paragraph, file)) for name in (paragraph.subject, *(paragraph.covers or ())))
     for path, steps in merged_layers.history.items():
         name, _, part = path.partition(".")
-        stale = paragraphs.get(name)
-        if stale is None or stale.span.file in own:
+        stale, file = by_name.get(name, (None, None))
+        if stale is None or file is None or stale.subject.text in own:
             continue
         no_change = _NO_CHANGE | {"insert"} if name in sequences else _NO_CHANGE  # a phase more has its own text
         changes = (step for step in steps if step.layer == top.name and step.verb not in no_change)
         change = next((step for step in changes if not _is_of_numbers(step, part)), None)
         if change is not None:
-            message = f"the paragraph of `{stale.subject.text}` may no longer fit"
-            help_ = f"write it anew: `| of: {stale.subject.text}`, and below it what is so now"
-            notes = (Note("it is written here", stale.span),)
+            own.add(subject := stale.subject.text)
+            lines = split_lines(file.text)[stale.span.line - 1 : stale.span.end_line]
+            message = f"the paragraph of `{subject}` may no longer fit"
+            ways = [f"{where} `| {head}: {subject}`" for where, head in _WAYS]
+            help_ = f"write what is so now {join_words(ways, 'or')}"
+            notes = (Note("it says: " + " ".join(line.strip().removeprefix("|").strip() for line in lines), stale.span),)
             yield Diagnostic("W1502", message, change.span, "this changes what it tells", notes, help_, Severity.WARNING)
 
 
