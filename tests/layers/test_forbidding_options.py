@@ -109,3 +109,14 @@ def test_few_houses_and_plans_are_played_together_without_an_order(tmp_path: Pat
     assert all(len((folder / "all.rules").read_text(encoding="utf-8").splitlines()) <= 20 for folder in both)
     games = [caylus.load(RULESETS / "classic", order).new_game(2, seed=3) for order in permutations(both)]
     assert games[0].save()["state"] == games[1].save()["state"]
+
+
+def test_who_forbids_an_option_that_a_stranger_says_anew_needs_an_order(tmp_path: Path) -> None:
+    anew = "change phase autumn { replace option take(coins in 1 to 2) { gain coins coin } }"
+    (found,) = check(tmp_path, base=IDLE, a=anew, b=POOR)
+    assert (found.code, found.message) == (
+        "E0506",
+        "`a` and `b` both say when `take` is offered in `autumn`, and neither comes after the other",
+    )
+    away = "change phase autumn { remove option take }"
+    assert [each.code for each in check(tmp_path / "away", base=IDLE, a=away, b=LATE)] == ["E0506"]

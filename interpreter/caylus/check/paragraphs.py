@@ -87,6 +87,7 @@ class _Reader:
         self._top = top
         self._symbols = top.symbols
         self._model = model
+        self._strangers = {file.path: file.strangers for file in top.symbols.files}
         all_statements = [*every_statement(model)]
         heads = (part for x in all_statements if isinstance(x, m.Choose) for option in x.options for part in option.head)
         self._payments = {x.site.span: x.payment for x in (*all_statements, *heads) if isinstance(x, m.Transfer)}
@@ -118,8 +119,10 @@ class _Reader:
             message = f"`{first.subject.text}` has no paragraph to {verb}"
             self._top.wrong("E0522", first.subject, message, "no paragraph", notes=notes, help=help_ or "write one: `| of: …`")
         for paragraph in others:
+            strangers = self._strangers[paragraph.span.file]
+            is_alone = not any(x.span.file in strangers for x in layers if not x.adds)
             for swap in paragraph.swaps:
-                blocks = self._with_words(blocks, swap, first)
+                blocks = self._with_words(blocks, swap, first, is_alone)
             blocks += paragraph.blocks
         covers = [name for one in layers for name in one.covers or ()]
         shows = [name for one in layers for name in one.shows or ()]
@@ -127,7 +130,9 @@ class _Reader:
         drawn = dict.fromkeys(name.text for name in shows if self.is_there(name) and self._can_be_drawn(name))
         return m.Paragraph(first.heading, self._blocks(blocks, first.subject), (*tells,), (*drawn,), first.span)
 
-    def _with_words(self, blocks: tuple[s.TextBlock, ...], swap: s.TextSwap, first: s.Paragraph) -> tuple[s.TextBlock, ...]:
+    def _with_words(
+        self, blocks: tuple[s.TextBlock, ...], swap: s.TextSwap, first: s.Paragraph, is_alone: bool
+    ) -> tuple[s.TextBlock, ...]:
         """The blocks with the new words in the place of the old ones, which stand in one passage."""
         new = [*self._atoms(swap.new)]
         for block in blocks:
@@ -140,6 +145,8 @@ class _Reader:
                     parts = tuple(_join_atoms([*atoms[:begin], *new, *atoms[end:]]))
                     passages = tuple(replace(x, parts=parts) if x is passage else x for x in block.passages)
                     return tuple(replace(x, passages=passages) if x is block else x for x in blocks)
+        if not is_alone:
+            return blocks  # another layer has put other words there
         message = f"`{swap.old.written}` does not stand in the paragraph of `{first.subject.text}`"
         help_ = f"write the words as they stand there, with their braces: `caylus show {first.subject.text}` prints them"
         self._top.wrong("E0522", swap.old, message, "no such words", notes=[Note("the paragraph", first.span)], help=help_)

@@ -19,6 +19,7 @@ from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_PAIRS
 from caylus.model.access import Gaining
 from caylus.model.walk import every_statement
+from caylus.syntax.walk import walk
 
 from .parts import History, Layer, Step, attachment_target, rebuilt, unordered_pairs
 
@@ -101,7 +102,8 @@ def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History
     between = _Conflicts(layers)
     attachments = collect_attachments(layers, files)
     in_text = [*between.parts(history), *between.anchors(history), *between.places(history)]
-    return [*in_text, *between.check_seals(history, attachments), *between.attachments(attachments, object_names(files))]
+    bans = between.bans([one for one in attachments if isinstance(one.node, s.ForbidOption)], files, history)
+    return [*in_text, *bans, *between.check_seals(history, attachments), *between.attachments(attachments, object_names(files))]
 
 
 class _Conflicts:
@@ -211,6 +213,24 @@ class _Conflicts:
                 if clash is not None:
                     both = f"say what `{name}` becomes" if verb == "becomes" else f"stand instead of `{name}`"
                     yield _report_undecided(*clash, both, "says so" if verb == "becomes" else "stands")
+
+    def bans(self, bans: Sequence[Attached], files: Sequence[s.File], history: History) -> Iterator[Diagnostic]:
+        """An option that one layer forbids and another takes away, or puts one in the place of that may offer other things."""
+        actions = {d.name.text: d for file in files for d in file.definitions if isinstance(d, s.Action)} if bans else {}
+        for ban in bans:
+            assert isinstance(ban.node, s.ForbidOption)
+            action, option = ban.node.action.text, ban.node.option.text
+            is_there = action in actions and any(
+                isinstance(x, s.Option) and x.display_name == option for x in walk(actions[action])
+            )
+            if is_there and not ban.node.choices:
+                continue
+            steps = (step for path in (action, f"{action}.{option}") for step in history.get(path, ()))
+            for step in (step for step in steps if step.verb in ("replace", "remove")):
+                first, second = sorted((step, ban), key=lambda each: self.rank[each.layer])
+                if (first.layer, second.layer) in self.unordered:
+                    yield _report_undecided(first, second, f"say when `{option}` is offered in `{action}`", "says so")
+                    break
 
 
 class _Place(NamedTuple):

@@ -246,7 +246,7 @@ class _Merge(Ground):
         part = edit.part if isinstance(edit, s.ChangeSteps) else None
         place = f"`{name}`" if part is None else f"the `{part.text}` of `{name}`"
         source_text = sight.source(swap.old)
-        suggestion = self.nearest(source_text, formulas(below, sight))
+        suggestion = self.nearest(source_text, formulas(below, swap.old, sight))
         help_ = (
             f"did you mean `{suggestion}`?"
             if suggestion
@@ -340,15 +340,44 @@ def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator
             yield Diagnostic("W1502", message, change.span, "this changes what it tells", notes, help_, Severity.WARNING)
 
 
+def stale_questions(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[Diagnostic]:
+    """A warning of each question with a number written by hand if the topmost layer changes a formula in what it asks, W1023."""
+    top = layers[-1]
+    own_files = {file.path for file in top.files}
+    lines = {file.path: split_lines(file.text) for file in merged_layers.files}
+    for definition in (d for file in merged_layers.files for d in file.definitions if isinstance(d, (s.Action, s.Object))):
+        name = definition.name.text
+        swaps = [step for path, steps in merged_layers.history.items() if path.startswith(f"{name}.") for step in steps]
+        swaps = [step for step in swaps if step.layer == top.name and isinstance(step.node, s.Swap)]
+        for choose in (node for node in walk(definition) if swaps and isinstance(node, s.Choose) and node.prompt is not None):
+            prompt = choose.prompt
+            if prompt is None or prompt.span.file in own_files or not _HAS_DIGIT.search(_joined(prompt)):
+                continue
+            step = next((step for step in swaps for place in step.places if place.is_inside(choose.span)), None)
+            if step is not None:
+                message, says = f"a question of `{name}` may no longer fit", excerpt(lines[prompt.span.file], prompt.span)
+                notes = (Note("the question, with a number written by hand", prompt.span),)
+                help_ = f'write what it says now: `{says} becomes "…"`'
+                yield Diagnostic("W1023", message, step.span, "this changes what it asks", notes, help_, Severity.WARNING)
+
+
+_HAS_DIGIT = re.compile(r"[0-9]")
+
+
+def _joined(text: s.Words) -> str:
+    return "".join(part for part in text.parts if isinstance(part, str))
+
+
 def _is_of_numbers(step: Step, part: str) -> bool:
-    """Return whether a change leaves the words of a paragraph as they were: numbers, titles and citations."""
+    """Return whether a change leaves the words of a paragraph as they were: numbers, texts, titles and citations."""
     if isinstance(step.node, s.Swap):
-        return same(_without_numbers(step.node.old), _without_numbers(step.node.new))
+        is_text = isinstance(step.node.old, s.Words)
+        return is_text or same(_without_numbers(step.node.old), _without_numbers(step.node.new))
     return isinstance(step.node, _NUMBERS) or part in ("title", "plural", "see", "about", "copies")
 
 
-def _without_numbers(node: s.Expr) -> s.Expr:
-    formula: s.Expr = rebuilt(node, lambda part: s.Number(part.span, 0) if isinstance(part, s.Number) else part)
+def _without_numbers(node: s.Node) -> s.Node:
+    formula: s.Node = rebuilt(node, lambda part: s.Number(part.span, 0) if isinstance(part, s.Number) else part)
     return formula
 
 

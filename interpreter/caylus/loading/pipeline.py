@@ -18,7 +18,7 @@ from caylus.diagnostics import Note, split_lines
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, apply_fixes
 from caylus.diagnostics.render import join_words, with_article
 from caylus.layers.conflicts import order_matters
-from caylus.layers.merge import clearer, explain_removals, merge, place_warnings, stale_paragraphs, trace
+from caylus.layers.merge import clearer, explain_removals, merge, place_warnings, stale_paragraphs, stale_questions, trace
 from caylus.layers.parts import History, Layer
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
 from caylus.limits import MOST_MENDINGS, MOST_NAMED
@@ -157,6 +157,7 @@ def resolve_layers(
     if model is not None and not _wrong(diagnostics):
         if warns:
             diagnostics += stale_paragraphs(merged_layers, parsed_layers)
+            diagnostics += stale_questions(merged_layers, parsed_layers)
         diagnostics += order_matters(parsed_layers, merged_layers.files, model)
         diagnostics += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}

@@ -82,7 +82,7 @@ class Expressions:
         match token.type:
             case "NAME":
                 return s.Name(token.span(self.path), token.text)
-            case "STRING":
+            case "STRING" | "REPLACED":
                 return s.Text(token.span(self.path), token.text[1:-1])
             case "NUMBER":
                 return s.Number(token.span(self.path), int(token.text))
@@ -810,6 +810,9 @@ class Builder(Statements):
 
     def swap(self, span: s.Span, c: list[Any]) -> s.Swap:
         return s.Swap(span, *c)
+
+    def old_words(self, span: s.Span, c: list[Any]) -> s.Words:
+        return words(c[0], self)
 
     def replace(self, span: s.Span, c: list[Any]) -> s.Replace:
         return s.Replace(span, c[0])

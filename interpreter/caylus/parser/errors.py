@@ -252,7 +252,7 @@ def missing(expected: str, line: Line, place: int, path: str, help: str = "") ->
     """The error that something is `expected` at `line[place]`, or at the end of the line."""
     if place < len(line):
         token = line[place]
-        description = "a quoted text" if token.type == "STRING" else f"`{token.text}`"
+        description = "a quoted text" if token.text.startswith('"') else f"`{token.text}`"
         return Diagnostic("E0101", f"expected {expected}, found {description}", token.span(path), help=help)
     last = line[-1].span(path)
     span = Span(path, last.line, last.end_column, last.line, last.end_column + 1)

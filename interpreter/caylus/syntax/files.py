@@ -24,7 +24,7 @@ from .components import (
     Setting,
     State,
 )
-from .expressions import Comment, Expr, Name, Node, Number, Paragraph, Text
+from .expressions import Comment, Expr, Name, Node, Number, Paragraph, Text, Words
 from .rules import Action, Attachment, Condition, Game, Rule, Seat, Sequence, Table, TableRow, Takes, Value
 from .statements import Option
 
@@ -172,10 +172,10 @@ class OptionEdit(Node):
 
 @dataclass(frozen=True, slots=True)
 class Swap(Node):
-    """`old becomes new`: one formula for another, wherever it stands."""
+    """`old becomes new`: one formula or text for another, wherever it stands."""
 
-    old: Expr
-    new: Expr
+    old: Expr | Words
+    new: Expr | Words
 
 
 @dataclass(frozen=True, slots=True)
