@@ -459,7 +459,8 @@ class Ground:
 
     def order_help(self, layer: str) -> str:
         """Help where this layer and one that it does not mention give one name to two things."""
-        return f"give one of them another name, or let one layer stand on the other: `requires: [{layer}]` in its manifest"
+        ways = f"give one of them another name, or let one layer stand on the other: `requires: [{layer}]` in its manifest"
+        return f"{ways}; where both need this name, they do not go together: `conflicts: [{layer}]`"
 
     def record(self, path: str, verb: str, span: s.Span, node: s.Node, places: tuple[s.Span, ...] = ()) -> None:
         self.history.setdefault(path, []).append(Step(self.layer.name, verb, span, node, places))

@@ -22,13 +22,15 @@ from caylus.syntax.walk import walk
 class Layer:
     """A ruleset or a variant as its texts say it.
 
-    `above` names the layers that it says it stands on, `after` those that it comes after besides, if they are there.
+    `above` names the layers that it says it stands on, `after` those that it comes after besides, if they are there. One that
+    `is_shipped` is nobody's here to change.
     """
 
     name: str
     files: tuple[s.File, ...]
     above: frozenset[str] = frozenset()
     after: frozenset[str] = frozenset()
+    is_shipped: bool = False
 
     @property
     def earlier_layers(self) -> frozenset[str]:

@@ -10,7 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from caylus import syntax
+from caylus import shipped, syntax
 from caylus import syntax as s
 from caylus.check import check
 from caylus.check.symbols import LISTED, Meant
@@ -144,7 +144,9 @@ def resolve_layers(
             sources[file.path] = text
             files.append(file)
             diagnostics += faults
-        parsed_layers.append(Layer(layer.name, tuple(files), layers_required_by(layer, layers), layers_before(layer, layers)))
+        is_shipped = any(file.is_relative_to(shipped.folder("rulesets")) for file in layer.files)
+        above, before = layers_required_by(layer, layers), layers_before(layer, layers)
+        parsed_layers.append(Layer(layer.name, tuple(files), above, before, is_shipped))
     diagnostics = list(clearer(diagnostics, [file for layer in parsed_layers for file in layer.files]))
     merged_layers = merge(parsed_layers)
     diagnostics += merged_layers.faults
