@@ -88,7 +88,7 @@ def test_each_sort_of_change_is_one_difference(village: Path, change: str, told:
 
 
 def test_a_phase_put_into_a_sequence_is_added_where_it_stands(village: Path) -> None:
-    found = diff_variant(village.parent, 'phase night "Night" { raise days by 1 }\ninsert night after noon in day')
+    found = diff_variant(village.parent, 'phase night "Night" { raise days by 1 }\nadd night to day after noon')
     assert only([d for d in found if d.name == "day"]) == ("day", "night", "added", "", "after noon")
     assert [(d.verb, d.title) for d in found if d.name == "night"] == [("added", "Night")]
 

@@ -153,11 +153,11 @@ class _Conflicts:
     # ---- places
 
     def anchors(self, history: History) -> Iterator[Diagnostic]:
-        """An option that one layer removes and beside which another adds one."""
+        """An option or a member that one layer removes and beside which another adds one."""
         for path, steps in history.items():
             whole = path.partition(".")[0]
             for step in steps:
-                if isinstance(step.node, s.OptionEdit) and step.node.anchor is not None:
+                if isinstance(step.node, (s.OptionEdit, s.AddMember)) and step.node.anchor is not None:
                     for other in history.get(f"{whole}.{step.node.anchor.text}", ()):
                         first, second = sorted((step, other), key=lambda each: self.rank[each.layer])
                         if other.verb == "remove" and (first.layer, second.layer) in self.unordered:

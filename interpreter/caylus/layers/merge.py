@@ -1,7 +1,7 @@
 """Layers: a base and the variants stacked on it -> files as if they had been written that way; faults told with their layer.
 
 A layer says with a verb what differs: a plain definition adds, `change` alters named parts, `replace` and `remove` do
-what they say, `insert` puts a member into a sequence or a group. Nothing is merged that no verb names, and nothing is
+what they say, `add` puts a member into a sequence or a group. Nothing is merged that no verb names, and nothing is
 ordered that nobody ordered (see `conflicts`): a layer sees only what it says it stands on.
 
 A syntax error is told again with the names of all layers: the parser knows words, and no names. Where it has to ask what sort of
@@ -102,7 +102,7 @@ class _Merge(Ground):
         return not passage.is_optional or names.isdisjoint(self.removed)
 
     def add(self, layer: Layer) -> None:
-        """Every definition first, then what is done to those below: a layer may insert what it adds further down."""
+        """Every definition first, then what is done to those below: a layer may put what it adds further down into a sequence."""
         self.layer = layer
         self._level += 1
         self.unread = self.unread.union(*(file.unread for file in layer.files))
@@ -112,7 +112,7 @@ class _Merge(Ground):
             self._files.append(replace(file, level=self._level, strangers=strangers))
             self.contents[file.path] = []
             for definition in file.definitions:
-                if isinstance(definition, s.ChangeObject):
+                if isinstance(definition, (s.ChangeObject, s.RemoveDefinition)):
                     edits += definition.split()
                 elif isinstance(definition, s.Edit):
                     edits.append(definition)
@@ -172,6 +172,8 @@ class _Merge(Ground):
             help_ = "give this another name"
             if isinstance(new, s.Object) and isinstance(old.written, s.Object):
                 help_ += f", or write `change {word_for(old.written)} {name} {{ … }}` to change the one there is"
+        elif isinstance(new, (s.State, s.ListState, s.Row)):
+            help_ = f"to say it anew, write `change {word} {name} …`"
         elif isinstance(new, (s.Kind, s.Resources)):
             help_ = f"to say parts of it anew, write `change {word} {name} …`"
         elif isinstance(new, (s.Constant, s.Scale, s.Group)):
@@ -196,8 +198,8 @@ class _Merge(Ground):
 
         It is judged by what the layer stands on, and done to what all have made of that.
         """
-        kind = kind_of_all(edit.sequence, self) if isinstance(edit, s.Insert) else None
-        if kind is not None and isinstance(edit, s.Insert):
+        kind = kind_of_all(edit.sequence, self) if isinstance(edit, s.AddMember) else None
+        if kind is not None and isinstance(edit, s.AddMember):
             place_object(edit, kind, self)
             return
         name = edit_subject(edit)
@@ -328,7 +330,7 @@ def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator
         if stale is None or file is None or stale.subject.text in own:
             continue
         no_change = _NO_CHANGE | {"insert"} if name in sequences else _NO_CHANGE  # a phase more has its own text
-        changes = (step for step in steps if step.layer == top.name and step.verb not in no_change)
+        changes = (x for x in steps if x.layer == top.name and (x.verb not in no_change or (part and x.verb == "remove")))
         change = next((step for step in changes if not _is_of_numbers(step, part)), None)
         if change is not None:
             own.add(subject := stale.subject.text)
@@ -402,7 +404,8 @@ def clearer(faults: Iterable[Diagnostic], files: Sequence[s.File]) -> Iterator[D
         text = lines[span.file][span.line - 1]
         tokens = [token._replace(line=span.line) for token in scan(text, span.file).tokens]
         at = next((number for number, token in enumerate(tokens) if token.column == span.column), None)
-        places = (at, at - 1) if at else () if at is None else (at,)
+        is_of_kind = at is None and bool(tokens) and tokens[0].type == "ADD"
+        places = (1,) if is_of_kind else (at, at - 1) if at else () if at is None else (at,)
         clear = next((clear for place in places if (clear := _clearer(fault, tokens, place, names))), fault)
         yield _name_beginning(clear, tokens[0], names) if tokens else clear
 
@@ -429,7 +432,7 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
         word = word_for(definition)
         fix = Fix(f"write `{tokens[0].text} {word} {token.text}`", (_put(token, fault.span.file, f"{word} "),))
         return replace(fault, message=f"`{token.text}` is {with_article(word)}", help="that stands before its name", fix=fix)
-    if at == 1 and before == "INSERT" and behind == "IN" and isinstance(names.get(tokens[-1].text), s.Kind):
+    if at == 1 and before == "ADD" and behind == "TO" and isinstance(names.get(tokens[-1].text), s.Kind):
         whole = s.Span(fault.span.file, fault.span.line, 1, fault.span.line + 1, 1)
         message, help = (
             f"`{token.text}` is one of the {tokens[-1].text} already",

@@ -168,7 +168,7 @@ def word_for(definition: s.Definition) -> str:
 def edit_subject(edit: s.Edit) -> s.Name:
     """The name of what an edit is about."""
     match edit:
-        case s.Insert(sequence=sequence):
+        case s.AddMember(sequence=sequence) | s.RemoveMember(sequence=sequence):
             return sequence
         case s.ChangeGame():
             return s.Name(edit.span, GAME)
@@ -188,7 +188,7 @@ def edit_keywords(edit: s.Edit) -> tuple[str, ...]:
             return (word,)
         case s.ChangeSteps(what=word):
             return (word,)
-        case s.Insert():
+        case s.AddMember() | s.RemoveMember():
             return ("sequence", "group", "row")
     return (_WORDS[type(edit)],)
 

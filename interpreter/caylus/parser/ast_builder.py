@@ -791,7 +791,14 @@ class Builder(Statements):
         return s.AddedCells(span, c[0], tuple(c[1:]))
 
     def change_line(self, span: s.Span, c: list[Any]) -> s.ChangeLine:
-        return s.ChangeLine(span, c[0])
+        definition, shown_again = c
+        return s.ChangeLine(span, definition if shown_again is None else replace(definition, audience=shown_again))
+
+    def shown_again(self, span: s.Span, c: list[Any]) -> s.Audience:
+        return s.Audience(span, "not hidden")
+
+    def remove_field(self, span: s.Span, c: list[Any]) -> s.RemoveField:
+        return s.RemoveField(span, c[0])
 
     def change_steps(self, span: s.Span, c: list[Any]) -> s.ChangeSteps:
         what, *edits = c
@@ -818,10 +825,14 @@ class Builder(Statements):
         return s.Replace(span, c[0])
 
     def remove_definition(self, span: s.Span, c: list[Any]) -> s.RemoveDefinition:
-        return s.RemoveDefinition(span, *c)
+        what, name, *others = c
+        return s.RemoveDefinition(span, what, name, tuple(others))
 
-    def insert(self, span: s.Span, c: list[Any]) -> s.Insert:
-        return s.Insert(span, *c)
+    def add_member(self, span: s.Span, c: list[Any]) -> s.AddMember:
+        return s.AddMember(span, *c)
+
+    def remove_member(self, span: s.Span, c: list[Any]) -> s.RemoveMember:
+        return s.RemoveMember(span, *c)
 
     def seal(self, span: s.Span, c: list[Any]) -> s.Seal:
         return s.Seal(span, *c)

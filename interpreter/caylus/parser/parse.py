@@ -86,7 +86,7 @@ def _subjects(definitions: Iterable[s.Definition]) -> Iterator[tuple[int, s.Name
             yield line, written.items[0].name
         elif isinstance(written, s.Game | s.ChangeGame) or (isinstance(written, s.ChangeSteps) and written.name is None):
             yield line, s.Name(written.span, "game")
-        elif isinstance(written, s.Insert):
+        elif isinstance(written, s.AddMember | s.RemoveMember):
             yield line, written.sequence
         elif not isinstance(written, s.EachPlayer) and isinstance(name := getattr(written, "name", None), s.Name):
             yield line, name
@@ -359,7 +359,7 @@ def _reads(text: str, place: Span, instead: str) -> bool:
 def _tells_names(part: Sequence[Token]) -> bool:
     """Return whether every name that a definition gives stands among its words, though it cannot be read."""
     match part[0].type:
-        case "CHANGE" | "GAME" | "INSERT" | "REMOVE" | "REPLACE" | "SEAL":
+        case "ADD" | "CHANGE" | "GAME" | "REMOVE" | "REPLACE" | "SEAL":
             return True  # gives none
         case "EACH":
             return False  # gives several, and one may have been left out

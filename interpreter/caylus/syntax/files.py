@@ -80,11 +80,18 @@ class AddField(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeKind(Node):
-    """The named members of a kind, players' own among them, as they are said here, and more of them."""
+class RemoveField(Node):
+    """`remove name`: a member that a kind has no longer."""
 
     name: Name
-    members: tuple[Field | AddField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeKind(Node):
+    """The named members of a kind, players' own among them, as they are said here, more of them, and without some."""
+
+    name: Name
+    members: tuple[Field | AddField | RemoveField, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +154,10 @@ class ChangeTable(Node):
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine(Node):
-    """The line of a row, a list or a state of the table, said anew; without an audience, it keeps the one it had."""
+    """The line of a row, a list or a state of the table, said anew; without an audience, it keeps the one it had.
+
+    One that is `not hidden` any more has an audience that is called so.
+    """
 
     definition: Row | ListState | State
 
@@ -204,10 +214,7 @@ class ChangeSteps(Node):
 class Replace(Node):
     """The whole of a definition of the same name and sort."""
 
-    definition: (
-        Group | Constant | Scale | State | ListState | Row | Object
-        | Value | Condition | Action | Table | Sequence | Game | Seat | Rule
-    )  # fmt: skip
+    definition: Object | Value | Condition | Action | Table | Sequence | Game | Seat | Rule
 
     @property
     def name(self) -> Name | None:
@@ -216,19 +223,32 @@ class Replace(Node):
 
 @dataclass(frozen=True, slots=True)
 class RemoveDefinition(Node):
-    """`what` is the word of the language that defines it, or the name of an object's kind."""
+    """`what` is the word of the language that defines it, or the name of an object's kind; `others` are more of that sort."""
 
     what: Name | str
     name: Name
+    others: tuple[Name, ...] = ()
+
+    def split(self) -> Iterator[RemoveDefinition]:
+        """One for each name."""
+        yield from (replace(self, name=name, others=()) for name in (self.name, *self.others))
 
 
 @dataclass(frozen=True, slots=True)
-class Insert(Node):
-    """`name` comes `when` (before or after) `anchor` in a sequence or a group."""
+class AddMember(Node):
+    """`add name to sequence before anchor`: it comes `when` (before or after) the anchor in a sequence, a group or a row."""
 
     name: Name
+    sequence: Name
     when: str
     anchor: Name
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveMember(Node):
+    """`remove name from sequence`, or from a group or a row."""
+
+    name: Name
     sequence: Name
 
 
@@ -242,7 +262,7 @@ class Seal(Node):
 
 Edit = (
     ChangeConstant | ChangeScale | ChangeGroup | ChangeResource | ChangeKind | ChangeGame | ChangeSeat | ChangeObject
-    | ChangeTable | ChangeLine | ChangeSteps | Replace | RemoveDefinition | Insert | Seal
+    | ChangeTable | ChangeLine | ChangeSteps | Replace | RemoveDefinition | AddMember | RemoveMember | Seal
 )  # fmt: skip
 
 
