@@ -217,3 +217,14 @@ def test_two_games_are_compared_as_players_read_them() -> None:
     assert "  Placing workers / Planning" in told
     assert "  Building the castle / Delivery at the construction site" in told
     assert not [line for line in told if ".rules" in line or "{" in line]
+
+
+def test_a_new_object_is_told_with_the_lists_that_it_joins(tmp_path: Path) -> None:
+    (tmp_path / "booth").mkdir()
+    manifest = (
+        'name: booth\ntitle: Booth\nversion: 1.0.0\nlanguage: 1\nextends: { name: classic, version: "1" }\nrules: [all.rules]\n'
+    )
+    (tmp_path / "booth/ruleset.yaml").write_text(manifest, encoding="utf-8")
+    (tmp_path / "booth/all.rules").write_text('neutral_building booth "Booth" { use { gain 1 denier } }\n', encoding="utf-8")
+    (found,) = differences(caylus.load("classic"), caylus.load("classic", [tmp_path / "booth"]))
+    assert found.new.endswith("joins: neutral_buildings, dealt in set_up")

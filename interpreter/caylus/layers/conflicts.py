@@ -114,6 +114,10 @@ class _Conflicts:
         self.unordered = list(unordered_pairs(layers))
         self.shipped = shipped_names(layers)
 
+    def _in_order(self, one: Step | Attached, other: Step | Attached) -> tuple[Step | Attached, Step | Attached]:
+        """Two changes, that of the lower layer first."""
+        return (one, other) if self.rank[one.layer] <= self.rank[other.layer] else (other, one)
+
     def _report(self, first: Step | Attached, second: Step | Attached, both: str, each: str) -> Diagnostic:
         message = f"`{first.layer}` and `{second.layer}` both {both}, and neither comes after the other"
         note = Note(f"`{first.layer}` {each} here", _span(first))
@@ -196,7 +200,7 @@ class _Conflicts:
             name = one.node.target.name.text
             steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
             for step in (step for step in steps if step.verb not in ("seal", "remove") and _sets(step, name, name)):
-                first, second = sorted((one, step), key=lambda each: self.rank[each.layer])
+                first, second = self._in_order(one, step)
                 if (first.layer, second.layer) in self.unordered and not _is_of_text(step):
                     message = f"`{one.layer}` stands instead of `{name}`, which `{step.layer}` changes"
                     note = Note(f"`{first.layer}` does so here", _span(first))
@@ -253,7 +257,7 @@ class _Conflicts:
                 continue
             steps = (step for path in (action, f"{action}.{option}") for step in history.get(path, ()))
             for step in (step for step in steps if step.verb in ("replace", "remove")):
-                first, second = sorted((step, ban), key=lambda each: self.rank[each.layer])
+                first, second = self._in_order(step, ban)
                 if (first.layer, second.layer) in self.unordered:
                     yield self._report(first, second, f"say when `{option}` is offered in `{action}`", "says so")
                     break

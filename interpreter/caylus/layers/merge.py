@@ -326,9 +326,9 @@ def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator
             by_name.update((name.text, (paragraph, file)) for name in (paragraph.subject, *(paragraph.covers or ())))
     for path, steps in merged_layers.history.items():
         name, _, part = path.partition(".")
-        stale, file = by_name.get(name, (None, None))
-        if stale is None or file is None or stale.subject.text in own:
+        if name not in by_name or by_name[name][0].subject.text in own:
             continue
+        stale, file = by_name[name]
         no_change = _NO_CHANGE | {"insert"} if name in sequences else _NO_CHANGE  # a phase more has its own text
         changes = (x for x in steps if x.layer == top.name and (x.verb not in no_change or (part and x.verb == "remove")))
         change = next((step for step in changes if not _is_of_numbers(step, part)), None)
