@@ -93,7 +93,8 @@ def outline(source_scan: Scanned, definitions: Iterable[s.Definition]) -> Group:
 # ---- where items begin
 
 _ITEMS: Final[tuple[type, ...]] = (
-    s.Setting, s.About, s.Behaviour, s.Case, s.Option, s.OptionEdit, s.Swap, s.Swaps, s.AddField, s.TableRow, s.Takes,
+    s.Setting, s.About, s.Behaviour, s.Case, s.Option, s.OptionEdit, s.AttachmentEdit, s.Swap, s.Swaps, s.AddField,
+    s.RemoveField, s.TableRow, s.Takes,
     *get_args(s.Definition), *get_args(s.Field), *get_args(s.Attachment), *get_args(s.Statement),
 )  # fmt: skip
 _LEAVES: Final[tuple[type, ...]] = (*get_args(s.Expr), s.Name, s.Text, s.Words, s.Param, s.Binder, s.TypeName, s.Target)

@@ -165,10 +165,38 @@ def _steps(old: Formulaic, edit: s.ChangeSteps, sight: Sight) -> Edited:
     """Formulas first: an option that comes in brings its own."""
     swap_result = with_swaps(old, edit.part, [step for step in edit.edits if isinstance(step, s.Swap)], sight)
     steps = [step for step in edit.edits if isinstance(step, s.OptionEdit)]
+    attachment_edits = [step for step in edit.edits if isinstance(step, s.AttachmentEdit)]
+    if attachment_edits and isinstance(swap_result.definition, (s.Rule, s.Object)):
+        return _with_attachments(swap_result.definition, attachment_edits)
     if not isinstance(swap_result.definition, s.Action):
         return swap_result
     action, parts, faults = with_options(swap_result.definition, steps)
     return Edited(action, (*swap_result.parts, *parts), (*swap_result.faults, *faults))
+
+
+def _with_attachments(old: s.Rule | s.Object, edits: Sequence[s.AttachmentEdit]) -> Edited:
+    """The rule or the object with other attachments in the place of some, or without them."""
+    attachments = list(old.attachments)
+    parts: list[Part] = []
+    faults: list[Diagnostic] = []
+    for edit in edits:
+        heads = [s.attachment_head(node) for node in attachments]
+        places = [place for place, (when, name) in enumerate(heads) if (when, name.text) == (edit.when, edit.name.text)]
+        if not places:
+            message = f"`{old.name.text}` attaches no such thing to `{edit.name.text}`"
+            notes = (Note(f"`{old.name.text}` is defined here", old.span),)
+            help_ = having(sorted({name.text for when, name in heads if when == edit.when}))
+            faults.append(Diagnostic("E0519", message, edit.name.span, notes=notes, help=help_))
+            continue
+        spans = tuple(attachments[place].span for place in places)
+        part_name = f"{edit.when} {edit.name.text}"
+        parts.append(Part(part_name, edit.verb, edit, attachments[places[0]], spans))
+        attachments = [
+            edit.new if place == places[0] and edit.new is not None else node
+            for place, node in enumerate(attachments)
+            if place not in places or (place == places[0] and edit.new is not None)
+        ]
+    return Edited(replace(old, attachments=tuple(attachments)), tuple(parts), tuple(faults))
 
 
 def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:

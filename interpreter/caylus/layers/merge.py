@@ -288,7 +288,7 @@ def _sort_edits(edits: Sequence[s.Edit]) -> Iterator[s.Edit]:
     """The order in the text says nothing: first what kinds get, which their objects have then, and formulas before options."""
     steps = [edit for edit in edits if isinstance(edit, s.ChangeSteps)]
     yield from (edit for edit in edits if isinstance(edit, s.ChangeKind))
-    for of in (s.Swap, s.OptionEdit):
+    for of in (s.Swap, s.AttachmentEdit, s.OptionEdit):
         for edit in steps:
             some = tuple(step for step in edit.edits if isinstance(step, of))
             if some:

@@ -778,8 +778,18 @@ class Builder(Statements):
         copies, kind, name, title, plural, see, terms, least, *items = c
         holding = self._make_resource_item(span, name, plural, terms, least)
         swaps = tuple(item for item in items if isinstance(item, s.Swaps))
-        items = [item for item in items if not isinstance(item, s.Swaps)]
-        return s.ChangeObject(span, kind, name, title, see, *_sort_items(items), copies, holding, swaps)
+        attachments = tuple(item for item in items if isinstance(item, s.AttachmentEdit))
+        items = [item for item in items if not isinstance(item, (s.Swaps, s.AttachmentEdit))]
+        return s.ChangeObject(span, kind, name, title, see, *_sort_items(items), copies, holding, swaps, attachments)
+
+    def replace_attachment(self, span: s.Span, c: list[Any]) -> s.AttachmentEdit:
+        return s.AttachmentEdit(span, "replace", *s.attachment_head(c[0]), c[0])
+
+    def remove_attachment(self, span: s.Span, c: list[Any]) -> s.AttachmentEdit:
+        return s.AttachmentEdit(span, "remove", c[0] or "is", c[1], None)
+
+    def placement(self, span: s.Span, c: list[Any]) -> str:
+        return str(c[0])
 
     def swaps(self, span: s.Span, c: list[Any]) -> s.Swaps:
         return s.Swaps(span, c[0], tuple(c[1:]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from caylus.diagnostics.diagnostic import Span
 
@@ -25,7 +26,25 @@ from .components import (
     State,
 )
 from .expressions import Comment, Expr, Name, Node, Number, Paragraph, Text, Words
-from .rules import Action, Attachment, Condition, Game, Rule, Seat, Sequence, Table, TableRow, Takes, Value
+from .rules import (
+    Action,
+    Around,
+    AroundEach,
+    Attachment,
+    Condition,
+    Forbid,
+    ForbidOption,
+    Game,
+    Modify,
+    Rule,
+    Seat,
+    Sequence,
+    Table,
+    TableRow,
+    Takes,
+    Trigger,
+    Value,
+)
 from .statements import Option
 
 
@@ -129,14 +148,17 @@ class ChangeObject(Node):
     copies: Number | None
     held: ResourceItem | None = None
     swaps: tuple[Swaps, ...] = ()
+    attachment_edits: tuple[AttachmentEdit, ...] = ()
 
     def split(self) -> Iterator[ChangeObject | ChangeSteps]:
-        """The edit as one for its formulas in each part, and one for all else that it changes."""
+        """The edit as one for its formulas in each part, one for attachments that were there, and one for all else."""
         for part in self.swaps:
             yield ChangeSteps(part.span, self.kind.text, self.name, part.name, part.swaps)
+        if self.attachment_edits:
+            yield ChangeSteps(self.span, self.kind.text, self.name, None, self.attachment_edits)
         rest = (self.title, self.see, self.abouts, self.settings, self.behaviours, self.attachments, self.copies, self.held)
-        if not self.swaps or any(rest):
-            yield replace(self, swaps=())
+        if not (self.swaps or self.attachment_edits) or any(rest):
+            yield replace(self, swaps=(), attachment_edits=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +219,40 @@ class Swaps(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AttachmentEdit(Node):
+    """An attachment of a rule or an object: `verb` is replace or remove (then without `new`).
+
+    It goes by where it stands (`before`, `after`, `instead`, `forbid`; `is` for a change of a value), and by the name there.
+    """
+
+    verb: str
+    when: str
+    name: Name
+    new: Attachment | None
+
+
+def attachment_head(node: Attachment) -> tuple[str, Name]:
+    """Where an attachment stands, and the name there, by which a layer knows it; of an option that it forbids, that."""
+    match node:
+        case ForbidOption(option=option):
+            return "forbid", option
+        case Forbid(target=target):
+            return "forbid", target.name
+        case Modify(target=target):
+            return "is", target.name
+        case Around(when=when, target=target):
+            return when, target.name
+        case AroundEach(when=when, sequence=sequence):
+            return f"{when} each", sequence
+        case Trigger(target=target):
+            return "gains", target.name
+    assert_never(node)
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeSteps(Node):
-    """Single options of an action or a phase; formulas in these, in a value, a condition, a rule, a `part` of an object, or,
-    without a name, the game.
+    """Single options of an action or a phase; attachments of a rule or an object; formulas in these, in a value, a condition, a
+    `part` of an object, or, without a name, the game.
 
     `what` is the word of the language for that, or the kind of the object.
     """
@@ -207,7 +260,7 @@ class ChangeSteps(Node):
     what: str
     name: Name | None
     part: Name | None
-    edits: tuple[OptionEdit | Swap, ...]
+    edits: tuple[OptionEdit | Swap | AttachmentEdit, ...]
 
 
 @dataclass(frozen=True, slots=True)
