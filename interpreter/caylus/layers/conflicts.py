@@ -15,9 +15,9 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.effects import Effects, RuleEffects
-from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
 from caylus.limits import MOST_PAIRS
-from caylus.model.access import Gaining
+from caylus.model.access import Gaining, find_joinings
 from caylus.model.walk import every_statement
 from caylus.syntax.walk import walk
 
@@ -434,3 +434,21 @@ def _statements_in_spans(spans: Iterable[s.Span], body: Iterable[m.Statement]) -
 
 def _start(span: s.Span) -> tuple[str, int, int]:
     return span.file, span.line, span.column
+
+
+def crowded_deals(layers: Sequence[Layer], model: m.Model) -> Iterator[Diagnostic]:
+    """W1503 for each kind that has more objects, by the topmost layer alone, than there are places to deal them to."""
+    own_files = {file.path for file in layers[-1].files}
+    reported: set[tuple[str, str]] = set()
+    for thing in (thing for kind in model.kinds.values() for thing in kind.objects if thing.span.file in own_files):
+        for joining in (each for each in find_joinings(model, thing) if each.how == "dealt"):
+            kind, rule = joining.members.kind, joining.site.rule
+            sizes = [list_.row.size for list_ in joining.beside if isinstance(list_, m.RowMembers)]
+            count = len(kind.objects)
+            before = count - sum(1 for other in kind.objects if other.span.file in own_files)
+            if sizes and before <= min(sizes) < count and (kind.name, rule) not in reported:
+                reported.add((kind.name, rule))
+                message = f"there are {count} {kind.plural} now, and `{rule}` deals them to {min(sizes)} places"
+                notes = (Note("they are dealt here", joining.site.span),)
+                help_ = f"make more places, or remove one of the {kind.plural}"
+                yield Diagnostic("W1503", message, thing.span, "one of them gets no place", notes, help_, Severity.WARNING)
