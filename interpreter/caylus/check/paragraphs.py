@@ -108,7 +108,7 @@ class _Reader:
         return True
 
     def paragraph(self, layers: Sequence[s.Paragraph]) -> m.Paragraph:
-        """What a whole paragraph and those that add to it and change it come to; the headings of the others stay their own."""
+        """The text of a whole paragraph with those that add to it and change it; the headings of the others stay their own."""
         first, *others = layers
         blocks = first.blocks
         if not first.is_whole:
@@ -127,8 +127,8 @@ class _Reader:
         covers = [name for one in layers for name in one.covers or ()]
         shows = [name for one in layers for name in one.shows or ()]
         tells = dict.fromkeys(name.text for name in covers if self.is_there(name))
-        drawn = dict.fromkeys(name.text for name in shows if self.is_there(name) and self._can_be_drawn(name))
-        return m.Paragraph(first.heading, self._blocks(blocks, first.subject), (*tells,), (*drawn,), first.span)
+        drawings = dict.fromkeys(name.text for name in shows if self.is_there(name) and self._can_be_drawn(name))
+        return m.Paragraph(first.heading, self._blocks(blocks, first.subject), (*tells,), (*drawings,), first.span)
 
     def _with_words(
         self, blocks: tuple[s.TextBlock, ...], swap: s.TextSwap, first: s.Paragraph, is_alone: bool

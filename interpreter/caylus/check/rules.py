@@ -363,26 +363,26 @@ def _condition(node: s.Condition, condition: m.Condition, attachments: Sequence[
 
 
 def _ban(attachments: Sequence[Attached], top: Scope) -> Ban | None:
-    """What rules forbid of the options of an action; of an option with another number of choices, nothing."""
+    """The bans that rules put on the options of an action: none on an option with another number of choices."""
     bans = [(a, a.node) for a in attachments if isinstance(a.node, s.ForbidOption)]
 
-    def require_otherwise(name: str, decider: m.Expr, chosen: Sequence[m.Expr]) -> tuple[m.Require, ...]:
-        fitting = ((a, node) for a, node in bans if node.option.text == name and len(node.choices) in (0, len(chosen)))
-        return tuple(_require_otherwise(a, node, decider, chosen, top) for a, node in fitting)
+    def require_otherwise(name: str, decider: m.Expr, choices: Sequence[m.Expr]) -> tuple[m.Require, ...]:
+        fitting = ((a, node) for a, node in bans if node.option.text == name and len(node.choices) in (0, len(choices)))
+        return tuple(_require_otherwise(a, node, decider, choices, top) for a, node in fitting)
 
     return require_otherwise if bans else None
 
 
-def _require_otherwise(a: Attached, node: s.ForbidOption, decider: m.Expr, chosen: Sequence[m.Expr], top: Scope) -> m.Require:
+def _require_otherwise(a: Attached, node: s.ForbidOption, decider: m.Expr, choices: Sequence[m.Expr], top: Scope) -> m.Require:
     """The opposite of what is forbidden, as the option requires it; `player` is who decides."""
     names = (s.Name(node.option.span, PLAYER), *node.choices)
     variables = [
         e.variable if isinstance(e, m.Local) else m.Variable(name.text, e.type)
-        for name, e in zip(names, (decider, *chosen), strict=False)
+        for name, e in zip(names, (decider, *choices), strict=False)
     ]
     scope = a.scope(variables[1:], top)
     scope.bind_to(names[0], variables[0])
-    scope.gathered |= {v: e for v, e in zip(variables, (decider, *chosen), strict=False) if not isinstance(e, m.Local)}
+    scope.gathered |= {v: e for v, e in zip(variables, (decider, *choices), strict=False) if not isinstance(e, m.Local)}
     where = a.where(scope)
     assert where is not None
     return m.Require(m.Not(where), words(node.reason, scope), scope.site(node.span))

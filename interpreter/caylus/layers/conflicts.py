@@ -112,16 +112,16 @@ class _Conflicts:
         self.below = {layer.name: layer.earlier_layers for layer in layers}
         self.rank = {layer.name: rank for rank, layer in enumerate(layers)}
         self.unordered = list(unordered_pairs(layers))
-        self.shipped = shipped_names(layers)
+        self.library_layers = list_library_layers(layers)
 
-    def _in_order(self, one: Step | Attached, other: Step | Attached) -> tuple[Step | Attached, Step | Attached]:
+    def _sort_changes(self, one: Step | Attached, other: Step | Attached) -> tuple[Step | Attached, Step | Attached]:
         """Two changes, that of the lower layer first."""
         return (one, other) if self.rank[one.layer] <= self.rank[other.layer] else (other, one)
 
     def _report(self, first: Step | Attached, second: Step | Attached, both: str, each: str) -> Diagnostic:
         message = f"`{first.layer}` and `{second.layer}` both {both}, and neither comes after the other"
         note = Note(f"`{first.layer}` {each} here", _span(first))
-        help_ = advise(first, second, "decide", self.shipped)
+        help_ = advise(first, second, "decide", self.library_layers)
         return Diagnostic("E0506", message, _span(second), notes=(note,), help=help_)
 
     # ---- parts
@@ -200,11 +200,12 @@ class _Conflicts:
             name = one.node.target.name.text
             steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
             for step in (step for step in steps if step.verb not in ("seal", "remove") and _sets(step, name, name)):
-                first, second = self._in_order(one, step)
+                first, second = self._sort_changes(one, step)
                 if (first.layer, second.layer) in self.unordered and not _is_of_text(step):
                     message = f"`{one.layer}` stands instead of `{name}`, which `{step.layer}` changes"
                     note = Note(f"`{first.layer}` does so here", _span(first))
-                    help_ = f"{exclude(first, second, self.shipped)}; with `do as before` in what stands instead, both are done"
+                    alone = exclude(first, second, self.library_layers)
+                    help_ = f"{alone}; with `do as before` in what stands instead, both are done"
                     yield Diagnostic("E0506", message, _span(second), notes=(note,), help=help_)
                     break
 
@@ -257,7 +258,7 @@ class _Conflicts:
                 continue
             steps = (step for path in (action, f"{action}.{option}") for step in history.get(path, ()))
             for step in (step for step in steps if step.verb in ("replace", "remove")):
-                first, second = self._in_order(step, ban)
+                first, second = self._sort_changes(step, ban)
                 if (first.layer, second.layer) in self.unordered:
                     yield self._report(first, second, f"say when `{option}` is offered in `{action}`", "says so")
                     break
@@ -276,19 +277,19 @@ class _Place(NamedTuple):
         return self.span.file == later.span.file and end > (later.span.line, later.span.column)
 
 
-def shipped_names(layers: Sequence[Layer]) -> frozenset[str]:
+def list_library_layers(layers: Sequence[Layer]) -> frozenset[str]:
     return frozenset(layer.name for layer in layers if layer.is_shipped)
 
 
-def advise(first: Step | Attached, second: Step | Attached, verb: str, shipped: frozenset[str]) -> str:
+def advise(first: Step | Attached, second: Step | Attached, verb: str, library_layers: frozenset[str]) -> str:
     """The line that lets one of two layers come later, for the manifest of one that is not shipped; or lets neither.
 
     Whatever removes something comes later, for what it removes must be there for the other, unless that says all of it anew.
     """
     for earlier, later in ((first, second), (second, first)):
-        if later.layer not in shipped and not _takes_away(earlier, later):
+        if later.layer not in library_layers and not _takes_away(earlier, later):
             return f"to let `{later.layer}` {verb}, write `after: [{earlier.layer}]` into its manifest"
-    return exclude(first, second, shipped)
+    return exclude(first, second, library_layers)
 
 
 def _takes_away(earlier: Step | Attached, later: Step | Attached) -> bool:
@@ -299,10 +300,10 @@ def _takes_away(earlier: Step | Attached, later: Step | Attached) -> bool:
     return not (isinstance(earlier.node, s.OptionEdit) and is_all_anew)
 
 
-def exclude(first: Step | Attached, second: Step | Attached, shipped: frozenset[str]) -> str:
+def exclude(first: Step | Attached, second: Step | Attached, library_layers: frozenset[str]) -> str:
     """The line that says that two layers are not for one game."""
     for one, other in ((second, first), (first, second)):
-        if one.layer not in shipped:
+        if one.layer not in library_layers:
             return f"they do not go together: write `conflicts: [{other.layer}]` into the manifest of `{one.layer}`"
     return "they do not go together: play one of them"
 
@@ -362,14 +363,14 @@ def order_matters(layers: Sequence[Layer], files: Sequence[s.File], model: m.Mod
             clash = first_clash(ones, others, beside.clash)
             if clash is not None:
                 yield _report_undecided_effects(
-                    *clash, f"{when} `{attachment_target(clash[1].node).text}`", shipped_names(layers)
+                    *clash, f"{when} `{attachment_target(clash[1].node).text}`", list_library_layers(layers)
                 )
 
 
-def _report_undecided_effects(first: Attached, second: Attached, place: str, shipped: frozenset[str]) -> Diagnostic:
+def _report_undecided_effects(first: Attached, second: Attached, place: str, library_layers: frozenset[str]) -> Diagnostic:
     message = f"`{first.layer}` and `{second.layer}` both do something {place}, and neither comes after the other"
     notes = (Note(f"`{first.layer}` does it here", first.node.span),)
-    help_ = advise(first, second, "go second", shipped)
+    help_ = advise(first, second, "go second", library_layers)
     return Diagnostic("E0521", message, second.node.span, "it may matter which goes first", notes, help_)
 
 
@@ -436,18 +437,18 @@ def _start(span: s.Span) -> tuple[str, int, int]:
     return span.file, span.line, span.column
 
 
-def crowded_deals(layers: Sequence[Layer], model: m.Model) -> Iterator[Diagnostic]:
+def warn_of_crowded_deals(layers: Sequence[Layer], model: m.Model) -> Iterator[Diagnostic]:
     """W1503 for each kind that has more objects, by the topmost layer alone, than there are places to deal them to."""
     own_files = {file.path for file in layers[-1].files}
-    reported: set[tuple[str, str]] = set()
+    deals: set[tuple[str, str]] = set()
     for thing in (thing for kind in model.kinds.values() for thing in kind.objects if thing.span.file in own_files):
         for joining in (each for each in find_joinings(model, thing) if each.how == "dealt"):
             kind, rule = joining.members.kind, joining.site.rule
             sizes = [list_.row.size for list_ in joining.beside if isinstance(list_, m.RowMembers)]
             count = len(kind.objects)
             before = count - sum(1 for other in kind.objects if other.span.file in own_files)
-            if sizes and before <= min(sizes) < count and (kind.name, rule) not in reported:
-                reported.add((kind.name, rule))
+            if sizes and before <= min(sizes) < count and (kind.name, rule) not in deals:
+                deals.add((kind.name, rule))
                 message = f"there are {count} {kind.plural} now, and `{rule}` deals them to {min(sizes)} places"
                 notes = (Note("they are dealt here", joining.site.span),)
                 help_ = f"make more places, or remove one of the {kind.plural}"

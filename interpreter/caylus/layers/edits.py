@@ -230,9 +230,9 @@ def _members(old: s.Kind | s.EachPlayer, edit: s.ChangeKind) -> Edited:
     )
     parts = _parts(changed_members, old.members) + tuple(Part(member.name.text, "add", member, None) for member in added_members)
     parts += tuple(Part(member.name.text, "remove", member, members_by_name.get(member.name.text)) for member in removed_members)
-    gone = {member.name.text for member in removed_members}
-    kept = tuple(member for member in old.members if member.name.text not in gone)
-    members = _merge_by_name(kept, changed_members) + tuple(member.field for member in added_members)
+    removed_names = {member.name.text for member in removed_members}
+    remaining_members = tuple(member for member in old.members if member.name.text not in removed_names)
+    members = _merge_by_name(remaining_members, changed_members) + tuple(member.field for member in added_members)
     return Edited(replace(old, members=members), parts)
 
 

@@ -353,7 +353,7 @@ def stale_questions(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[
         swaps = [step for step in swaps if step.layer == top.name and isinstance(step.node, s.Swap)]
         for choose in (node for node in walk(definition) if swaps and isinstance(node, s.Choose) and node.prompt is not None):
             prompt = choose.prompt
-            if prompt is None or prompt.span.file in own_files or not _HAS_DIGIT.search(_joined(prompt)):
+            if prompt is None or prompt.span.file in own_files or not _HAS_DIGIT.search(_plain_text(prompt)):
                 continue
             step = next((step for step in swaps for place in step.places if place.is_inside(choose.span)), None)
             if step is not None:
@@ -366,7 +366,7 @@ def stale_questions(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[
 _HAS_DIGIT = re.compile(r"[0-9]")
 
 
-def _joined(text: s.Words) -> str:
+def _plain_text(text: s.Words) -> str:
     return "".join(part for part in text.parts if isinstance(part, str))
 
 

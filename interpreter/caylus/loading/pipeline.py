@@ -17,7 +17,7 @@ from caylus.check.symbols import LISTED, Meant
 from caylus.diagnostics import Note, split_lines
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, apply_fixes
 from caylus.diagnostics.render import join_words, with_article
-from caylus.layers.conflicts import crowded_deals, order_matters
+from caylus.layers.conflicts import order_matters, warn_of_crowded_deals
 from caylus.layers.merge import clearer, explain_removals, merge, place_warnings, stale_paragraphs, stale_questions, trace
 from caylus.layers.parts import History, Layer
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
@@ -160,7 +160,7 @@ def resolve_layers(
         if warns:
             diagnostics += stale_paragraphs(merged_layers, parsed_layers)
             diagnostics += stale_questions(merged_layers, parsed_layers)
-            diagnostics += crowded_deals(parsed_layers, model) if len(parsed_layers) > 1 else ()
+            diagnostics += warn_of_crowded_deals(parsed_layers, model) if len(parsed_layers) > 1 else ()
         diagnostics += order_matters(parsed_layers, merged_layers.files, model)
         diagnostics += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}

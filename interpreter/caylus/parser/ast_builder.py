@@ -801,10 +801,10 @@ class Builder(Statements):
         return s.AddedCells(span, c[0], tuple(c[1:]))
 
     def change_line(self, span: s.Span, c: list[Any]) -> s.ChangeLine:
-        definition, shown_again = c
-        return s.ChangeLine(span, definition if shown_again is None else replace(definition, audience=shown_again))
+        definition, audience = c
+        return s.ChangeLine(span, definition if audience is None else replace(definition, audience=audience))
 
-    def shown_again(self, span: s.Span, c: list[Any]) -> s.Audience:
+    def open_audience(self, span: s.Span, c: list[Any]) -> s.Audience:
         return s.Audience(span, "not hidden")
 
     def remove_field(self, span: s.Span, c: list[Any]) -> s.RemoveField:

@@ -232,7 +232,7 @@ class AttachmentEdit(Node):
 
 
 def attachment_head(node: Attachment) -> tuple[str, Name]:
-    """Where an attachment stands, and the name there, by which a layer knows it; of an option that it forbids, that."""
+    """The place where an attachment stands, and the name there, by which a layer knows it; of an option that it forbids, that."""
     match node:
         case ForbidOption(option=option):
             return "forbid", option

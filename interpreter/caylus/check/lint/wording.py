@@ -73,8 +73,8 @@ class _Reader:
     def warn_of_digits(self, question: s.Words, options: tuple[s.Option, ...]) -> None:
         """Warn of a number written by hand that an option has, too: where that changes, the question is wrong."""
         numbers = {str(node.value): node.span for node in walk(*options) if isinstance(node, s.Number)}
-        written = (match[0] for part in question.parts if isinstance(part, str) for match in _DIGITS.finditer(part))
-        number = next((number for number in written if number in numbers), None)
+        digits = (match[0] for part in question.parts if isinstance(part, str) for match in _DIGITS.finditer(part))
+        number = next((number for number in digits if number in numbers), None)
         if number is not None:
             notes = (Note("the number of the rule", numbers[number]),)
             help = "give it a name, `constant … = …`, and write that in braces in the question"
