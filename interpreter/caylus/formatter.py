@@ -93,7 +93,8 @@ def outline(source_scan: Scanned, definitions: Iterable[s.Definition]) -> Group:
 # ---- where items begin
 
 _ITEMS: Final[tuple[type, ...]] = (
-    s.Setting, s.About, s.Behaviour, s.Case, s.Option, s.OptionEdit, s.Swap, s.Swaps, s.AddField, s.TableRow, s.Takes,
+    s.Setting, s.About, s.Behaviour, s.Case, s.Option, s.OptionEdit, s.AttachmentEdit, s.Swap, s.Swaps, s.AddField,
+    s.RemoveField, s.TableRow, s.Takes,
     *get_args(s.Definition), *get_args(s.Field), *get_args(s.Attachment), *get_args(s.Statement),
 )  # fmt: skip
 _LEAVES: Final[tuple[type, ...]] = (*get_args(s.Expr), s.Name, s.Text, s.Words, s.Param, s.Binder, s.TypeName, s.Target)
@@ -298,6 +299,8 @@ def _render_pieces(pieces: Iterable[Piece]) -> Iterator[str]:
 
 
 REQUIRE = "require"
+_REASONED = (s.Require, s.Forbid, s.ForbidOption)
+"""What has a reason in columns with those below and above it."""
 STATE = "state"
 
 
@@ -313,7 +316,7 @@ def find_form(item: Item) -> Form:
     """The form of an item on one line; for those that stand in no columns, one without a name."""
     pieces = item.pieces
     match item.node:
-        case s.Require(reason=reason) | s.Forbid(reason=reason) if reason is not None:
+        case s.Require(reason=reason) | s.Forbid(reason=reason) | s.ForbidOption(reason=reason) if reason is not None:
             return Form(REQUIRE, 2, _cells(pieces, [len(pieces) - 1]))
         case s.Case():
             return Form("case", 2, _cells(pieces, [_place(pieces, "IF", "OTHERWISE")]))
@@ -584,7 +587,7 @@ def _join_row(row: Row, indent: int) -> Sequence[Item]:
 def _settle(item: Item, indent: int) -> None:
     """Decides which lines of the item end where."""
     pieces = item.pieces
-    is_reason_below = isinstance(item.node, s.Require | s.Forbid) and item.node.reason is not None and pieces[-2] is Break.HERE
+    is_reason_below = isinstance(item.node, _REASONED) and item.node.reason is not None and pieces[-2] is Break.HERE
     if is_reason_below and not any(piece is Break.HERE or _is_comment(piece) for piece in pieces[:-2]):
         del pieces[-2]  # it stands beside the condition wherever it fits
     if not isinstance(item.node, s.TableRow) and not fits(pieces, WIDTH - indent):

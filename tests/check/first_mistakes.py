@@ -143,8 +143,8 @@ MISTAKES = {
     "a tile without what all others have": Mistake('stall orchard "Orchard" { use { gain 1 fish } }', "W1019", ("`cost`", "`worth`")),
     "a kind of another game": Mistake('character cook "Cook" { worth 2 point }', "E0204", ("kind",)),
     "a tile with the name of another": Mistake(_stall('stall inn "Inn"'), "E0502", ("replace stall inn",)),
-    "an object inserted into its kind": Mistake(
-        _stall('stall orchard "Orchard"') + "\ninsert orchard in stalls", "E0101", ("already",), _stall('stall orchard "Orchard"')
+    "an object added to its kind": Mistake(
+        _stall('stall orchard "Orchard"') + "\nadd orchard to stalls", "E0101", ("already",), _stall('stall orchard "Orchard"')
     ),
     "hidden before the definition": Mistake('hidden resource ruby "ruby"', "E0101", ("behind",), 'resource ruby "ruby" hidden'),
     "an amount at the start for all": Mistake('resource ruby "ruby" = 3', "E0101", ("0 at the start",)),

@@ -77,7 +77,9 @@ def test_show_prints_a_kind_to_its_end(piped: Caylus) -> None:
 
 
 def test_show_prints_what_is_attached_to_a_rule_in_order(piped: Caylus) -> None:
-    shown = piped("show", "classic", "price").out
+    paragraph, shown = piped("show", "classic", "price").out.split("\n\n", 1)
+    assert "| A worker costs one denier" in paragraph
+    assert "{guest_price in words}" in paragraph
     places = [
         shown.index(words)
         for words in ("value price(player, space)", "-- 1. Three deniers", "price_after_pass", "-- 2. Inn", "guest_price")

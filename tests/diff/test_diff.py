@@ -88,7 +88,7 @@ def test_each_sort_of_change_is_one_difference(village: Path, change: str, told:
 
 
 def test_a_phase_put_into_a_sequence_is_added_where_it_stands(village: Path) -> None:
-    found = diff_variant(village.parent, 'phase night "Night" { raise days by 1 }\ninsert night after noon in day')
+    found = diff_variant(village.parent, 'phase night "Night" { raise days by 1 }\nadd night to day after noon')
     assert only([d for d in found if d.name == "day"]) == ("day", "night", "added", "", "after noon")
     assert [(d.verb, d.title) for d in found if d.name == "night"] == [("added", "Night")]
 
@@ -217,3 +217,14 @@ def test_two_games_are_compared_as_players_read_them() -> None:
     assert "  Placing workers / Planning" in told
     assert "  Building the castle / Delivery at the construction site" in told
     assert not [line for line in told if ".rules" in line or "{" in line]
+
+
+def test_a_new_object_is_told_with_the_lists_that_it_joins(tmp_path: Path) -> None:
+    (tmp_path / "booth").mkdir()
+    manifest = (
+        'name: booth\ntitle: Booth\nversion: 1.0.0\nlanguage: 1\nextends: { name: classic, version: "1" }\nrules: [all.rules]\n'
+    )
+    (tmp_path / "booth/ruleset.yaml").write_text(manifest, encoding="utf-8")
+    (tmp_path / "booth/all.rules").write_text('neutral_building booth "Booth" { use { gain 1 denier } }\n', encoding="utf-8")
+    (found,) = differences(caylus.load("classic"), caylus.load("classic", [tmp_path / "booth"]))
+    assert found.new.endswith("joins: neutral_buildings, dealt in set_up")

@@ -102,7 +102,7 @@ def test_a_replaced_action_shows_both_and_only_the_new_text_with_the_rule() -> N
 def test_a_sequence_and_a_group_show_their_members_before_and_after(tmp_path: Path) -> None:
     rules = load(
         tmp_path,
-        hail='resource plum\ninsert plum after pear in fruit\nphase hail "Hail" { }\ninsert hail before autumn in year\n',
+        hail='resource plum\nadd plum to fruit after pear\nphase hail "Hail" { }\nadd hail to year before autumn\n',
     )
     told = {head.split(" hail/")[0]: (was, now) for head, was, now in changes(render_page(rules))}
     assert told["changed sequence year · before autumn"] == (["Spring Autumn"], ["Spring Hail Autumn"])

@@ -59,10 +59,10 @@ state wind number from 0 to 3 = 2
     [
         ("change row path of 30 steps", 30, "hidden from all"),
         ("change row path of (2 * prize) steps", 4, "hidden from all"),
-        ("replace row path of 5 steps", 5, None),
+        ("change row path of 5 steps not hidden", 5, None),
     ],
 )
-def test_a_row_is_said_anew_and_stays_as_hidden_as_it_was_unless_it_is_replaced(
+def test_a_row_is_said_anew_and_stays_as_hidden_as_it_was_unless_it_says_otherwise(
     tmp_path: Path, edit: str, size: int, words: str | None
 ) -> None:
     rules = load(tmp_path, base=BASE + STREET, a=edit)
@@ -88,7 +88,7 @@ def test_a_list_is_said_anew(tmp_path: Path) -> None:
     [
         ("change state wind number from 0 to 8", (0, 8), 0),
         ("change state wind number from 1 to 8 = prize + 3", (1, 8), 5),
-        ("replace state wind number from -4 to 4 = 1", (-4, 4), 1),
+        ("change state wind number from -4 to 4 = 1", (-4, 4), 1),
     ],
 )
 def test_a_state_takes_other_bounds_and_another_start(tmp_path: Path, edit: str, bounds: tuple[int, int], start: int) -> None:
@@ -103,9 +103,9 @@ def test_a_fault_in_a_line_said_anew_is_told_where_it_stands(tmp_path: Path) -> 
 
 def test_a_row_changed_by_a_layer_is_changed_again_by_one_above(tmp_path: Path) -> None:
     above = Variant("change row path of 9 steps", {"requires": ["a"]})
-    rules = load(tmp_path, base=BASE + STREET, a="replace row path of 5 steps", b=above)
+    rules = load(tmp_path, base=BASE + STREET, a="change row path of 5 steps", b=above)
     assert rules.model.rows["path"].size == 9
-    assert [step.verb for step in rules.history["path"]] == ["add", "replace", "change"]
+    assert [step.verb for step in rules.history["path"]] == ["add", "change", "change"]
 
 
 def test_a_group_takes_new_members(tmp_path: Path) -> None:
@@ -307,8 +307,8 @@ def test_a_phase_is_inserted_before_or_after_another(tmp_path: Path) -> None:
     text = """
         phase summer { for each player in order { gain 1 apple } }
         phase winter { for each player in order { lose 1 apple } }
-        insert summer after spring in year
-        insert winter after autumn in year
+        add summer to year after spring
+        add winter to year after autumn
     """
     rules = load(tmp_path, a=text)
     body = [statement.action.name for statement in rules.model.actions["year"].body]  # type: ignore[union-attr]
@@ -319,8 +319,8 @@ def test_two_phases_inserted_before_one_stand_in_the_order_of_the_text(tmp_path:
     text = """
         phase thaw { for each player in order { gain 1 apple } }
         phase rain { for each player in order { lose 1 apple } }
-        insert thaw before spring in year
-        insert rain before spring in year
+        add thaw to year before spring
+        add rain to year before spring
     """
     body = [statement.action.name for statement in load(tmp_path, a=text).model.actions["year"].body]  # type: ignore[union-attr]
     assert body == ["thaw", "rain", "spring", "autumn"]
@@ -329,7 +329,7 @@ def test_two_phases_inserted_before_one_stand_in_the_order_of_the_text(tmp_path:
 def test_a_resource_is_inserted_into_a_group(tmp_path: Path) -> None:
     text = """
         resource plum
-        insert plum after apple in fruit
+        add plum to fruit after apple
         change field orchard { harvest { gain 1 plum } }
     """
     game = load(tmp_path, a=text).new_game(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import permutations
 from pathlib import Path
 
@@ -44,7 +45,6 @@ def clash(folder: Path, a: str, b: str) -> Found:
         ("change scale bonus = [3]", "change scale bonus = [4]"),
         ("change group fruit = apple", "change group fruit = pear"),
         ("change row path of 5 steps", "change row path of 6 steps"),
-        ("change row path of 5 steps", "replace row path of 6 steps"),
         ("change list kept of field", "change list kept of player"),
         ("change state wind number from 0 to 8", "change state wind number from 0 to 9"),
         ("replace sequence year = spring", "replace sequence year = autumn"),
@@ -68,18 +68,44 @@ def clash(folder: Path, a: str, b: str) -> Found:
 def test_two_layers_that_set_one_part_are_in_conflict(tmp_path: Path, one: str, other: str) -> None:
     found = clash(tmp_path, one, other)
     assert found.lines == (other, one)
-    assert found.help == "to let `b` decide, write `after: [a]` into its manifest"
+    later, earlier = re.findall(r"to let `(\w)` decide, write `after: \[(\w)\]` into its manifest", found.help)[0]
+    rules = {"a": one, "b": other}
+    ordered = {name: Variant(text, {"after": [earlier]} if name == later else {}) for name, text in rules.items()}
+    assert [each for each in check(tmp_path / "ordered", base=BASE + PLACES + LUCK, **ordered) if each.code.startswith("E")] == []
+
+
+INSTEAD = "rule quiet { instead of tend(player, field) { gain 3 point } }"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "change action tend { field.worth becomes 2 * field.worth }",
+        "replace action tend(player, field) { gain 1 point }",
+    ],
+)
+def test_no_order_lets_one_layer_stand_instead_of_an_action_that_another_changes(tmp_path: Path, change: str) -> None:
+    found = clash(tmp_path, change, INSTEAD)
+    assert found.message == "`b` stands instead of `tend`, which `a` changes"
+    assert found.help.startswith("they do not go together: write `conflicts: [a]` into the manifest of `b`;")
+    both = INSTEAD.replace("gain 3 point", "do as before, gain 3 point")
+    assert check(tmp_path / "both", base=BASE + PLACES + LUCK, a=change, b=both) == []
+
+
+def test_what_stands_instead_of_an_action_goes_with_other_words_for_it(tmp_path: Path) -> None:
+    texts = 'change phase autumn { "Sell" becomes "Sell fruit" }'
+    assert check(tmp_path, a=texts, b="rule late { instead of autumn() where season is 9 { } }") == []
 
 
 def test_a_row_that_one_layer_says_anew_and_another_puts_something_into_is_in_conflict(tmp_path: Path) -> None:
-    found = clash(tmp_path, "change row pair of [meadow]", f"field bog\n{ROW}\ninsert bog before meadow in pair")
-    assert found.lines == ("insert bog before meadow in pair", "change row pair of [meadow]")
+    found = clash(tmp_path, "change row pair of [meadow]", f"field bog\n{ROW}\nadd bog to pair before meadow")
+    assert found.lines == ("add bog to pair before meadow", "change row pair of [meadow]")
 
 
 def test_two_layers_that_insert_at_one_place_are_in_conflict(tmp_path: Path) -> None:
-    one = "phase thaw { clear order }\ninsert thaw after spring in year"
-    other = "phase rain { clear order }\ninsert rain after spring in year"
-    assert clash(tmp_path, one, other).lines == ("insert rain after spring in year", "insert thaw after spring in year")
+    one = "phase thaw { clear order }\nadd thaw to year after spring"
+    other = "phase rain { clear order }\nadd rain to year after spring"
+    assert clash(tmp_path, one, other).lines == ("add rain to year after spring", "add thaw to year after spring")
 
 
 @pytest.mark.parametrize(

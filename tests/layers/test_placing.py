@@ -15,9 +15,9 @@ POND = "field pond { }\nchange table reward { pond | nothing | nothing }\n"
     ("edit", "order"),
     [
         ("", ["orchard", "meadow", "pond"]),
-        ("insert pond before meadow in fields", ["orchard", "pond", "meadow"]),
-        ("insert pond after orchard in fields", ["orchard", "pond", "meadow"]),
-        ("insert pond before orchard in fields", ["pond", "orchard", "meadow"]),
+        ("add pond to fields before meadow", ["orchard", "pond", "meadow"]),
+        ("add pond to fields after orchard", ["orchard", "pond", "meadow"]),
+        ("add pond to fields before orchard", ["pond", "orchard", "meadow"]),
     ],
 )
 def test_an_object_stands_where_it_is_put(tmp_path: Path, edit: str, order: list[str]) -> None:
@@ -27,14 +27,14 @@ def test_an_object_stands_where_it_is_put(tmp_path: Path, edit: str, order: list
 
 
 def test_two_objects_before_one_stand_in_the_order_of_the_text(tmp_path: Path) -> None:
-    text = POND + POND.replace("pond", "bog") + "insert bog before meadow in fields\ninsert pond before meadow in fields"
+    text = POND + POND.replace("pond", "bog") + "add bog to fields before meadow\nadd pond to fields before meadow"
     names = [field.name for field in load(tmp_path, a=text).model.kinds["field"].objects]
     assert names == ["orchard", "bog", "pond", "meadow"]
 
 
 def test_a_layer_that_requires_another_puts_its_own_beside_those_of_that(tmp_path: Path) -> None:
-    above = Variant(POND.replace("pond", "bog") + "insert bog before pond in fields", {"requires": ["a"]})
-    rules = load(tmp_path, a=POND + "insert pond before orchard in fields", b=above)
+    above = Variant(POND.replace("pond", "bog") + "add bog to fields before pond", {"requires": ["a"]})
+    rules = load(tmp_path, a=POND + "add pond to fields before orchard", b=above)
     assert [field.name for field in rules.model.kinds["field"].objects] == ["bog", "pond", "orchard", "meadow"]
 
 
@@ -43,7 +43,7 @@ def test_what_an_object_does_beside_others_keeps_its_place_in_the_text(tmp_path:
         rule early { after spring() { say "first" } }
         field pond { after spring() { say "second" } }
         change table reward { pond | nothing | nothing }
-        insert pond before orchard in fields
+        add pond to fields before orchard
     """
     game = load(tmp_path, a=pond).new_game(1)
     said = [event.text for event in game.events if event.text in ("first", "second")]
@@ -53,11 +53,11 @@ def test_what_an_object_does_beside_others_keeps_its_place_in_the_text(tmp_path:
 @pytest.mark.parametrize(
     ("text", "code", "message"),
     [
-        (POND + "insert pond before river in fields", "E0501", "there is no `river` in what this stands on"),
-        (POND + "insert pond before spring in fields", "E0511", "`spring` is a phase, and no field"),
-        ("phase summer { }\ninsert summer before meadow in fields", "E0511", "`summer` is a phase, and no field"),
-        ("insert orchard after meadow in fields", "E0502", "`orchard` is in `fields` already"),
-        (POND + "insert pond before meadow in field", "E0507", "`field` is a kind"),
+        (POND + "add pond to fields before river", "E0501", "there is no `river` in what this stands on"),
+        (POND + "add pond to fields before spring", "E0511", "`spring` is a phase, and no field"),
+        ("phase summer { }\nadd summer to fields before meadow", "E0511", "`summer` is a phase, and no field"),
+        ("add orchard to fields after meadow", "E0502", "`orchard` is in `fields` already"),
+        (POND + "add pond to field before meadow", "E0507", "`field` is a kind"),
     ],
 )
 def test_what_cannot_be_put_there_is_told(tmp_path: Path, text: str, code: str, message: str) -> None:
@@ -67,15 +67,15 @@ def test_what_cannot_be_put_there_is_told(tmp_path: Path, text: str, code: str, 
 def test_objects_of_two_kinds_do_not_mix(tmp_path: Path) -> None:
     base = BASE + "kind wild_field plural wild_fields is field\nwild_field heath { }\n"
     base = base.replace("  meadow  |", "  heath | nothing | nothing\n  meadow  |")
-    found = fault(tmp_path, base=base, a=POND + "insert pond before heath in fields")
+    found = fault(tmp_path, base=base, a=POND + "add pond to fields before heath")
     assert (found.code, found.message) == ("E0511", "`pond` is a field and `heath` a wild_field")
 
 
 @pytest.mark.slow
 def test_two_layers_that_put_objects_at_one_place_are_in_conflict(tmp_path: Path) -> None:
-    one, other = (POND.replace("pond", name) + f"insert {name} before meadow in fields" for name in ("pond", "bog"))
+    one, other = (POND.replace("pond", name) + f"add {name} to fields before meadow" for name in ("pond", "bog"))
     (found,) = check(tmp_path, a=one, b=other)
-    assert (found.code, found.lines) == ("E0506", ("insert bog before meadow in fields", "insert pond before meadow in fields"))
+    assert (found.code, found.lines) == ("E0506", ("add bog to fields before meadow", "add pond to fields before meadow"))
     assert check_again(tmp_path, ["b", "a"]) == [found]
 
 
@@ -84,7 +84,7 @@ def test_beside_what_another_layer_removes_it_stands_where_that_would(tmp_path: 
     base = base.replace(
         "table reward(player) by field, column {\n  orchard | gain 1 apple | gain 2 apple\n}", "action gift(player) { }"
     )
-    put, remove = "field pond { }\ninsert pond before meadow in fields", "remove field meadow"
+    put, remove = "field pond { }\nadd pond to fields before meadow", "remove field meadow"
     for number, layers in enumerate(({"a": put, "b": remove}, {"a": remove, "b": put})):
         rules = load(tmp_path / f"{number}", base=base, **layers)  # type: ignore[arg-type]
         assert [field.name for field in rules.model.kinds["field"].objects] == ["orchard", "pond"]

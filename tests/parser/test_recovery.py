@@ -17,7 +17,6 @@ from .shape import faults
 SHIPPED = [text for name in ("classic", "1303") for text in ruleset(name).values()]
 
 
-MEMBER = "what a kind has cannot be removed from it; say it anew, with a value that leaves it without effect"
 STATEMENT = (
     "`do` begins a statement, and only formulas can be put in the place of others; "
     "to do more, write a rule, `rule name { after evening() { … } }`; to do something else, `replace` the whole"
@@ -111,7 +110,6 @@ def test_a_faulty_definition_is_explained(text: str, said: str) -> None:
         ("replace kind a {\n}", "what `kind` defines cannot be replaced; write `change kind …`"),
         ("replace resource a", "what `resource` defines cannot be replaced; write `change resource …`"),
         ("remove game", "what `game` defines cannot be removed; write `change game …`"),
-        ("change kind a { b number, remove c }", MEMBER),
         ("change kind a { replace c number }", "what a kind has is said anew without `replace`; leave it out"),
         ("change phase p { do a(player) becomes nothing }", STATEMENT),
         ("change phase p {\n  x becomes do a(player)\n}", STATEMENT),
@@ -129,7 +127,7 @@ def test_a_faulty_edit_is_explained(text: str, said: str) -> None:
     ("text", "verb"),
     [
         ("change sequence a = b", "`replace sequence …`"),
-        ("change sequence a = b", "`insert … before … in …`"),
+        ("change sequence a = b", "`add … to … before …`"),
         ("replace option a { }", "`change action … { replace option … }`"),
     ],
 )

@@ -78,5 +78,5 @@ def test_a_variant_puts_a_member_into_a_row(tmp_path: Path) -> None:
         "name: taller\ntitle: Taller\nversion: 1.0.0\nlanguage: 1\nabout: A tower.\nrules: [taller.rules]\n"
         'extends: { name: tiny, version: "1" }\n'
     )
-    (variant / "taller.rules").write_text("part tower { worth 7 }\ninsert tower before gate in wall\n")
+    (variant / "taller.rules").write_text("part tower { worth 7 }\nadd tower to wall before gate\n")
     assert tiny.table(caylus.load(base, [variant]).new_game(1))["n"] == 2731

@@ -97,9 +97,9 @@ STATEMENTS = {
     "let rival = champion": "let the rival be the champion",
     'say "{player} looks at {tree}"': "say “player looks at tree”",
     'say "a storm in year {year} takes {player.turns} of {tree.owner}"': (
-        "say “a storm in year {year} takes {player’s turns} of the tree’s owner”"
+        "say “a storm in year the year takes the player’s turns of the tree’s owner”"
     ),
-    'end game "{year / 2} years"': "the game is over: “{year ÷ 2 (rounded down)} years”",
+    'end game "{year / 2} years"': "the game is over: “the year ÷ 2 (rounded down) years”",
     # resources as things
     "gain 2 trump + 1 coin": "gain 2 of the trump + 1 coin",
     "for each spice in spices { gain spice.price spice }": "for each spice: gain as much of the spice as the spice’s price",

@@ -27,7 +27,7 @@ from caylus.model import MemberAction, Model, Row
 from caylus.syntax import File, PlayerRow, Span
 
 from .expressions import evaluate_constants
-from .game import assemble, check_automata, check_game, check_paragraphs, declare_automata, unroll_depths
+from .game import assemble, check_automata, check_bans, check_game, declare_automata, unroll_depths
 from .kinds import declare_kinds, declare_table
 from .lint.amounts import Additions, Meter
 from .lint.conditions import Finder, Judge
@@ -50,6 +50,7 @@ from .lint.unused import (
 )
 from .lint.wording import warn_of_wrong_words
 from .objects import bound_resources, declare_objects, declare_resources, evaluate_properties, lay_out_objects
+from .paragraphs import check_paragraphs
 from .rules import (
     check_abouts,
     check_actions,
@@ -140,11 +141,11 @@ def _passes(
     attached = run_pass(gather_attachments(symbols, things))
     run_pass(check_values(symbols, attached))
     named = run_pass(check_actions(symbols, attached))
-    own = run_pass(check_member_actions(symbols, things, written))
+    own = run_pass(check_member_actions(symbols, things, written, attached))
     triggered = run_pass(check_triggers(symbols, attached))
     start = run_pass(check_game(symbols))
     every = [*named, *own, *(trigger.action for trigger in triggered), *([start.action] if start is not None else [])]
-    doubtful = run_pass(check_automata(symbols, every))
+    doubtful = run_pass(check_automata(symbols, every)) + run_pass(check_bans(symbols, attached, every))
     members = [action for action in written if isinstance(action, MemberAction)]
     deeper = unroll_depths(symbols, every, members)
     unnamed_actions = [*(action for action in named if action is not symbols.entries[action.name].meaning), *deeper.actions]

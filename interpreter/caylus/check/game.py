@@ -1,4 +1,4 @@
-"""Put the model together: the game itself, seats that rules play, paragraphs, and one copy of an action for each depth.
+"""Put the model together: the game itself, seats that rules play, and one copy of an action for each depth.
 
 Of a circle of actions through which something goes only so deep, each is made once for each depth that it can be at. So nothing
 behind this leads back to itself, and whoever wants to know what rules come to need not know of depths. A circle in which nothing
@@ -7,27 +7,26 @@ says how deep it goes stays one, and is reported (`analysis.consequences`).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple, TypeVar
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.expressions import check_expression, expression, inline_value, operand
+from caylus.check.expressions import check_expression, operand
 from caylus.check.paths import own_action
 from caylus.check.scope import Scope, Standing
 from caylus.check.statements import block
-from caylus.check.symbols import DOES, UNCLEAR, common, describe, is_unknown, object_type
+from caylus.check.symbols import DOES, common, describe, is_unknown, object_type
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.graph import knots
 from caylus.limits import MOST_PLACES, MOST_PLAYERS
-from caylus.model.walk import Doer, again, called_action, every_statement, parts, remade, rewrite, statements
+from caylus.model.walk import Doer, again, called_action, remade, statements
 from caylus.syntax.rules import PLAYERS, RESOURCES
-from caylus.syntax.walk import walk
 
 from .kinds import make_title
+from .rules import Attachments
 from .symbols import Symbols
 
 Asked = Sequence[tuple[m.Action, m.Choose]]
@@ -69,6 +68,25 @@ def check_automata(symbols: Symbols, actions: Sequence[m.Action]) -> tuple[tuple
     return doubts.diagnostics, top.collector.diagnostics
 
 
+def check_bans(
+    symbols: Symbols, attachments: Attachments, actions: Sequence[m.Action]
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """Looks for the options that rules forbid. What is only doubtful comes first."""
+    top, doubts = Scope.top(symbols), Collector()
+    used = symbols.used()
+    nodes = [a.node for of_target in attachments.values() for a in of_target if isinstance(a.node, s.ForbidOption)]
+    for node in nodes:
+        within = _resolve_site(node, top)
+        if within is not None:
+            decisions = [x for a in actions if a.site == within for x in statements(a.body) if isinstance(x, m.Choose)]
+            if node.option.text in (option.name for choose in decisions for option in choose.options):
+                _types(node, decisions, top)
+            else:
+                _doubt(node, decisions, top, doubts)
+    symbols.use_only(used)  # to forbid something is not to use it
+    return doubts.diagnostics, top.collector.diagnostics
+
+
 def _takes(node: s.Takes, automaton: m.Automaton, choices_by_action: Asked, top: Scope, doubts: Collector) -> m.Takes | None:
     """The options that a seat takes; None where nobody is ever offered them, which is doubtful, or where a fault is reported."""
     scope = top.for_rule(Standing(automaton.name, automaton.title, automaton.see))
@@ -96,7 +114,7 @@ def _takes(node: s.Takes, automaton: m.Automaton, choices_by_action: Asked, top:
 # ---- which decisions are meant
 
 
-def _resolve_site(node: s.Takes, scope: Scope) -> m.Site | None:
+def _resolve_site(node: s.Takes | s.ForbidOption, scope: Scope) -> m.Site | None:
     """The action whose decisions are meant; None for all, or, and reported, where the text names none."""
     if node.action is None:
         return None
@@ -130,16 +148,17 @@ def _is_offered(name: str, choices: Sequence[m.Choose]) -> bool:
     return name in options or (name == m.DECLINE and any(choose.may for choose in choices))
 
 
-def _doubt(node: s.Takes, choices: Sequence[m.Choose], scope: Scope, doubts: Collector) -> None:
+def _doubt(node: s.Takes | s.ForbidOption, choices: Sequence[m.Choose], scope: Scope, doubts: Collector) -> None:
     """Warns of an option that nobody is offered, as where a variant has taken it away."""
     name = node.option.text
     if name not in scope.symbols.unread:
         place = f" in `{node.action.text}`" if node.action is not None else ""
         guess = scope.symbols.did_you_mean(name, {option.name for choose in choices for option in choose.options})
-        doubts.warning("W1017", node.option.span, f"nobody is offered an option `{name}`{place}", "it is never taken", help=guess)
+        label = "it is never taken" if isinstance(node, s.Takes) else "there is nothing to forbid"
+        doubts.warning("W1017", node.option.span, f"nobody is offered an option `{name}`{place}", label, help=guess)
 
 
-def _types(node: s.Takes, choices: Sequence[m.Choose], scope: Scope) -> list[m.Type] | None:
+def _types(node: s.Takes | s.ForbidOption, choices: Sequence[m.Choose], scope: Scope) -> list[m.Type] | None:
     """The types of the choices to which names are given; None, and reported, where they do not go together."""
     name = node.option.text
     options = [option for choose in choices for option in choose.options if option.name == name]
@@ -165,7 +184,7 @@ def _common(left: m.Type | None, right: m.Type | None) -> m.Type | None:
     return common(left, right) if left is not None and right is not None else None
 
 
-def _disagree(node: s.Takes, options: Sequence[m.Option], message: str, scope: Scope) -> None:
+def _disagree(node: s.Takes | s.ForbidOption, options: Sequence[m.Option], message: str, scope: Scope) -> None:
     notes = [Note("it is offered here", option.site.span) for option in options[:MOST_PLACES]]
     help = "give a name to each of its choices, or to none"
     if len(options) > 1 and node.action is None:
@@ -270,173 +289,6 @@ class _Depths:
                 leads_back = body is not None and self._knot[body] == self._knot[within]
                 made.bodies.append(self._action(body, depth) if body is not None and leads_back else body)
         return made
-
-
-_DIGITS = re.compile(r"[0-9]+")
-_KNOWN = (m.Const, m.ConstPayment, m.ConstScale, m.Quantity, m.CombinePayments, m.Arithmetic, m.AllOf, m.RowMembers)
-"""What an insertion can be made of: nothing that depends on the game."""
-_DRAWN = "a kind, an object, a table, a scale, a row or a value"
-
-
-Lessons = dict[str, tuple[m.TextBlock, ...]]
-
-
-def check_paragraphs(symbols: Symbols, model: m.Model) -> tuple[tuple[dict[str, m.Paragraph], Lessons], tuple[Diagnostic, ...]]:
-    """The paragraphs and the lessons by their subjects. Of several about one, the one of the highest layer holds.
-
-    A paragraph of a higher layer takes the place of a lesson, too: what it says may be so no more.
-    """
-    used = symbols.used()
-    top = Scope.top(symbols)
-    reader = _Reader(top, model)
-    told: dict[str, s.Paragraph] = {}
-    taught: dict[str, s.Paragraph] = {}
-    for paragraph in (paragraph for file in symbols.files for paragraph in file.paragraphs):
-        if paragraph.blocks or not paragraph.lesson:
-            told[paragraph.subject.text] = paragraph
-            taught.pop(paragraph.subject.text, None)
-        if paragraph.lesson:
-            taught[paragraph.subject.text] = paragraph
-    found = {name: reader.paragraph(paragraph) for name, paragraph in told.items() if reader.is_there(paragraph.subject)}
-    lessons = {name: reader.lesson(paragraph) for name, paragraph in taught.items() if reader.is_there(paragraph.subject)}
-    symbols.use_only(used)
-    return (found, lessons), top.collector.diagnostics
-
-
-class _Reader:
-    def __init__(self, top: Scope, model: m.Model) -> None:
-        self._top = top
-        self._symbols = top.symbols
-        self._model = model
-        all_statements = [*every_statement(model)]
-        heads = (part for x in all_statements if isinstance(x, m.Choose) for option in x.options for part in option.head)
-        self._payments = {x.site.span: x.payment for x in (*all_statements, *heads) if isinstance(x, m.Transfer)}
-
-    def is_there(self, name: s.Name) -> bool:
-        """Return whether a definition or a field has this name; one that has not is reported, unless it is unreadable."""
-        head, _, field = name.text.partition(".")
-        if head == "game":
-            return True
-        entry = self._symbols.entries.get(head)
-        if entry is not None and entry.what == UNCLEAR:
-            return False
-        kind = entry.meaning if entry is not None else None
-        if entry is None or (field and not (isinstance(kind, m.Kind) and field in _field_names(kind))):
-            help_ = self._symbols.did_you_mean(name.text, self._symbols.entries)
-            self._top.wrong("E0204", name, f"there is no `{name.text}` in this ruleset", "unknown name", help=help_)
-            return False
-        return True
-
-    def paragraph(self, node: s.Paragraph) -> m.Paragraph:
-        blocks = self._blocks(node.blocks, node.subject)
-        tells = tuple(name.text for name in node.covers if self.is_there(name))
-        shows = tuple(name.text for name in node.shows if self.is_there(name) and self._can_be_drawn(name))
-        return m.Paragraph(node.heading, blocks, tells, shows, node.span)
-
-    def lesson(self, node: s.Paragraph) -> tuple[m.TextBlock, ...]:
-        return self._blocks(node.lesson, node.subject)
-
-    def _blocks(self, blocks: Iterable[s.TextBlock], subject: s.Name) -> tuple[m.TextBlock, ...]:
-        return tuple(m.TextBlock(tuple(self._block(block, subject)), block.is_item) for block in blocks)
-
-    def _block(self, block: s.TextBlock, subject: s.Name) -> Iterator[str | m.Insertion]:
-        for passage in block.passages:
-            for part in passage.parts:
-                if isinstance(part, s.Text):
-                    self._warn_of_digits(part)
-                    yield part.text
-                elif (of := self._resolve_insertion(part, subject)) is not None:
-                    yield m.Insertion(of, part.is_spelled)
-
-    def _resolve_insertion(self, node: s.Insertion, subject: s.Name) -> m.Expr | m.Mention | None:
-        if node.formula is None:
-            return self._deed(node, node.rule or subject)
-        match node.formula:
-            case s.Reference(name=name):
-                if not self.is_there(s.Name(node.formula.span, name)):
-                    return None
-                meaning = self._symbols.entries[name].meaning
-                return meaning if isinstance(meaning, (m.Const, m.ConstPayment)) else m.Mention(name)
-            case s.Member(subject=s.Reference(name=owner), name=field) if (kind := self._kind(owner)) is not None:
-                path = s.Name(node.formula.span, f"{owner}.{field.text}")
-                return _field(kind, path.text) if self.is_there(path) else None
-        return self._require_known(expression(node.formula, replace(self._top, ask=inline_value)), node)
-
-    def _kind(self, name: str) -> m.Kind | None:
-        entry = self._symbols.entries.get(name)
-        return entry.meaning if entry is not None and isinstance(entry.meaning, m.Kind) else None
-
-    def _deed(self, node: s.Insertion, rule: s.Name) -> m.Expr | None:
-        """What a rule lets somebody gain, pay or lose, if it is always the same."""
-        if not self.is_there(rule):
-            return None
-        definition = next(self._symbols.all(s.Game), None) if rule.text == "game" else self._symbols.entries[rule.text].definition
-        if isinstance(definition, s.Object) and definition.kind.text not in self._symbols.entries:
-            return None
-        transfers = (
-            [] if definition is None else [x for x in walk(definition) if isinstance(x, s.Transfer) and x.verb == node.deed]
-        )
-        amounts = {x.span: self._payments[x.span] for x in transfers if x.span in self._payments}
-        if len(set(amounts.values())) == 1:
-            return self._require_known(next(iter(amounts.values())), node)
-        count = "nothing" if not amounts else "several things"
-        message = f"`{rule.text}` lets players {node.deed} {count}"
-        notes = [Note("here", span) for span in [*amounts][:MOST_PLACES]]
-        if not amounts and rule.text in self._symbols.entries:
-            notes += self._symbols.entries[rule.text].here()
-        help_ = "give the amount that you mean a name, `constant … = …`, and write that in the braces"
-        if not amounts:
-            help_ = "write the paragraph anew, as it is so now"
-        self._top.wrong("E0425", node, message, "which amount?" if amounts else "no amount", notes=notes, help=help_)
-        return None
-
-    def _require_known(self, expr: m.Expr, node: s.Insertion) -> m.Expr | None:
-        expr = rewrite(expr, _count_members)
-        if any(is_unknown(part.type) for part in parts(expr)):
-            return None
-        if any(not isinstance(part, _KNOWN) for part in parts(expr)):
-            message = f"`{self._symbols.source(node.span).strip('{}')}` depends on the game"
-            help_ = "write it in words; numbers and amounts that are always the same can be inserted"
-            self._top.wrong("E0425", node, message, "not known before play", help=help_)
-            return None
-        return expr
-
-    def _can_be_drawn(self, name: s.Name) -> bool:
-        meaning = self._symbols.entries[name.text].meaning if "." not in name.text else None
-        drawable_types = (m.Kind, m.AllOf, m.Object, m.ConstScale, m.Row, m.Value)
-        is_drawn = isinstance(meaning, drawable_types) or (isinstance(meaning, m.Action) and meaning.table is not None)
-        if not is_drawn:
-            entry = self._symbols.entries[name.text]
-            self._top.wrong("E0206", name, f"{entry.describe()}, not {_DRAWN}", f"{_DRAWN} is needed", notes=entry.here())
-        return is_drawn
-
-    def _warn_of_digits(self, text: s.Text) -> None:
-        for match in _DIGITS.finditer(text.written):
-            place, column = text.span, text.span.column + match.start()
-            span = s.Span(place.file, place.line, column, place.line, column + len(match[0]))
-            help_ = "write `{…}` with what it is in the rules: a constant, `{size of …}`, `{gain}`"
-            self._top.collector.warning("W1023", span, "this number is not taken from the rules", "written by hand", help=help_)
-
-
-def _field_names(kind: m.Kind) -> set[str]:
-    return {*kind.states, *kind.properties, *kind.lists, *kind.rows}
-
-
-def _field(kind: m.Kind, path: str) -> m.Const | m.Mention:
-    """The number that a field of every object has at the start; of another field its title."""
-    state = kind.states.get(path.partition(".")[2])
-    is_counted = state is not None and state.type == m.NUMBER and len(set(state.initial)) == 1 and state.initial[0] != 0
-    return m.Const(state.initial[0], m.NUMBER) if state is not None and is_counted else m.Mention(path)
-
-
-def _count_members(expr: m.Expr) -> m.Expr:
-    """The number of members of a list that is always the same."""
-    match expr:
-        case m.SizeOf(list=m.AllOf(kind=kind)) if not kind.is_player:
-            return m.Const(len(kind.objects), m.NUMBER)
-        case m.SizeOf(list=m.RowMembers(row=row)):
-            return m.Const(row.size, m.NUMBER)
-    return expr
 
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions import check_expression, convert_to_type, operand, words
 from caylus.check.paths import Operand, as_one_sort, kind_named, own_action, parameters, resources_meant, unit_named
-from caylus.check.scope import Scope, Standing
+from caylus.check.scope import Ban, Scope, Standing
 from caylus.check.statements import block, require
 from caylus.check.symbols import DOES, UNKNOWN, Symbols, common, describe, is_unknown, object_type
 from caylus.diagnostics.diagnostic import Diagnostic, Note
@@ -19,6 +19,7 @@ from caylus.diagnostics.render import with_article
 from caylus.graph import report_circle, too_deep, topological_order
 from caylus.limits import DEEPEST_CALLS, MOST_CELLS, MOST_INSTEAD
 from caylus.model.walk import again
+from caylus.syntax.rules import PLAYER
 from caylus.syntax.walk import free_names, walk
 
 from .kinds import Written, make_title
@@ -113,6 +114,9 @@ class Attached:
             see=see.text if see is not None else self.standing.see,
         )
 
+    def site(self, top: Scope) -> m.Site:
+        return top.for_rule(self._own(), self.this).site(self.node.span)
+
     def where(self, scope: Scope) -> m.Expr | None:
         """The condition of an attachment; None for always."""
         node = None if isinstance(self.node, s.AroundEach) else self.node.where
@@ -161,7 +165,8 @@ def gather_attachments(symbols: Symbols, objects: Objects) -> tuple[Attachments,
         node = attached.node
         name = node.sequence if isinstance(node, s.AroundEach) else node.target.name
         if _goes_with(node, name, top):
-            found.setdefault(TRIGGERS if isinstance(node, s.Trigger) else name.text, []).append(attached)
+            owner = f"{node.owner.text}." if isinstance(node, s.ForbidOption) and node.owner is not None else ""
+            found.setdefault(TRIGGERS if isinstance(node, s.Trigger) else owner + name.text, []).append(attached)
     return found, top.collector.diagnostics
 
 
@@ -180,6 +185,8 @@ def _all(symbols: Symbols, objects: Objects, top: Scope) -> Iterator[Attached]:
 
 
 def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
+    if isinstance(node, s.ForbidOption):
+        return True  # whether somebody is offered it shows later (see `check_bans`)
     used = scope.symbols.entries[name.text].used if name.text in scope.symbols.entries else False
     match node:
         case s.Modify():
@@ -352,6 +359,35 @@ def _condition(node: s.Condition, condition: m.Condition, attachments: Sequence[
             condition.requires.append(m.Require(m.Not(where), words(a.node.reason, inner), inner.site(a.node.span)))
 
 
+# ---- options
+
+
+def _ban(attachments: Sequence[Attached], top: Scope) -> Ban | None:
+    """The bans that rules put on the options of an action: none on an option with another number of choices."""
+    bans = [(a, a.node) for a in attachments if isinstance(a.node, s.ForbidOption)]
+
+    def require_otherwise(name: str, decider: m.Expr, choices: Sequence[m.Expr]) -> tuple[m.Require, ...]:
+        fitting = ((a, node) for a, node in bans if node.option.text == name and len(node.choices) in (0, len(choices)))
+        return tuple(_require_otherwise(a, node, decider, choices, top) for a, node in fitting)
+
+    return require_otherwise if bans else None
+
+
+def _require_otherwise(a: Attached, node: s.ForbidOption, decider: m.Expr, choices: Sequence[m.Expr], top: Scope) -> m.Require:
+    """The opposite of what is forbidden, as the option requires it; `player` is who decides."""
+    names = (s.Name(node.option.span, PLAYER), *node.choices)
+    variables = [
+        e.variable if isinstance(e, m.Local) else m.Variable(name.text, e.type)
+        for name, e in zip(names, (decider, *choices), strict=False)
+    ]
+    scope = a.scope(variables[1:], top)
+    scope.bind_to(names[0], variables[0])
+    scope.gathered |= {v: e for v, e in zip(variables, (decider, *choices), strict=False) if not isinstance(e, m.Local)}
+    where = a.where(scope)
+    assert where is not None
+    return m.Require(m.Not(where), words(node.reason, scope), scope.site(node.span))
+
+
 Abouts = dict[s.Span, m.Words]
 """By the place of what they are said of."""
 
@@ -522,17 +558,18 @@ def check_actions(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Ac
     for entry in symbols.entries.values():
         action, node = entry.meaning, entry.definition
         if isinstance(action, m.Action):
+            within = replace(top, ban=_ban(attachments.get(action.name, ()), top))
             match node:
                 case s.Action():
                     used = symbols.used()
-                    action.body = block(node.body, parameter_scope(node, action.params, top))
+                    action.body = block(node.body, parameter_scope(node, action.params, within))
                     if any(_takes_its_place(attached.node) for attached in attachments.get(action.name, ())):
                         symbols.use_only(used)  # nobody ever comes to it
                 case s.Table():
-                    action.body, action.table = table(node, action, top)
+                    action.body, action.table = table(node, action, within)
                 case s.Sequence():
                     action.body, action.around = sequence(node, attachments.get(action.name, ()), top)
-            made += [action, *_weave(action, attachments, top)]
+            made += [action, *_weave(action, attachments, within)]
     return made, top.collector.diagnostics
 
 
@@ -551,10 +588,10 @@ def _weave(action: m.Action, attachments: Attachments, top: Scope) -> list[m.Act
     beside: dict[str, list[m.Statement]] = {"before": [], "after": []}
     instead: list[_Instead] = []
     for attachment in attachments.get(action.name, ()):
-        scope, node = attachment.scope(action.params, top), attachment.node
-        site = scope.site(node.span)
+        node, site = attachment.node, attachment.site(top)
         action.attached.append(site)
         if isinstance(node, s.Around):
+            scope = attachment.scope(action.params, top)
             where = attachment.where(scope)
             if node.when == "instead":
                 instead.append(_Instead(node, where, scope, site, attachment.level))
@@ -610,7 +647,9 @@ def _sort_instead_rules(action: m.Action, rules: Sequence[_Instead], top: Scope)
     return [*(rule for rule in rules if rule.where is not None), *always]
 
 
-def check_member_actions(symbols: Symbols, objects: Objects, written: Written) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
+def check_member_actions(
+    symbols: Symbols, objects: Objects, written: Written, attachments: Attachments
+) -> tuple[list[m.Action], tuple[Diagnostic, ...]]:
     """Fills in each object's version of its kind's actions, and lists them."""
     top = Scope.top(symbols)
     behaviours = {object_: _behaviours(object_, node, top) for object_, node in objects.items()}
@@ -622,7 +661,8 @@ def check_member_actions(symbols: Symbols, objects: Objects, written: Written) -
                 own = behaviours.get(object_, {}).get(action.name)
                 text = own.body if own is not None else node.body
                 if text is not None:
-                    body = _version(action, node, text, top.for_object(object_))
+                    within = replace(top, ban=_ban(attachments.get(f"{object_.name}.{action.name}", ()), top))
+                    body = _version(action, node, text, within.for_object(object_))
                     action.bodies[object_.id] = body
                     made.append(body)
     return made, top.collector.diagnostics

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from caylus import model as m
@@ -72,6 +72,8 @@ class Scope:
     """In an object's own action: the words of its kind for declining what that offers."""
     before: m.Do | None = None
     """Inside `instead of`: how what it takes the place of is done."""
+    ban: Ban | None = None
+    """In an action: gives what rules forbid of an option."""
     ask: Ask | None = None
     """Before play: gives the formula that a value stands for. In play values are called."""
     asking: tuple[m.Value, ...] = ()
@@ -86,7 +88,7 @@ class Scope:
 
     def for_rule(self, standing: Standing, this: m.Expr | None = None) -> Scope:
         """The scope of a definition; `this` for that of an object."""
-        return Scope(self.symbols, self.collector, standing, {}, this)
+        return Scope(self.symbols, self.collector, standing, {}, this, ban=self.ban)
 
     def for_object(self, object_: m.Object) -> Scope:
         """The scope inside the braces of an object."""
@@ -199,6 +201,10 @@ class Scope:
             message = f"`{self.source(node)}` is {describe(type_)}, but {why} {describe(expected_type)}"
             self.wrong("E0301", node, message, f"this is {describe(type_)}", help=help)
         return MISTAKE
+
+
+Ban = Callable[[str, m.Expr, Sequence[m.Expr]], tuple[m.Require, ...]]
+"""Gives what an option of this name requires by other rules, for who decides and for what is chosen."""
 
 
 Ask = Callable[[m.Value, tuple[m.Expr, ...], s.Call, Scope], m.Expr]

@@ -338,12 +338,27 @@ def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> 
         if node.may and option.name == m.DECLINE:
             scope.wrong("E0409", place, f"`{m.DECLINE}` is what taking no option is called", "taken", help="choose another name")
     if not node.may and node.otherwise is None and not any(is_always_offered(o) for o in options):
+        ban = next((ban for option in options if (ban := _ban_of_last(option, node)) is not None), None)
+        if ban is not None:
+            notes = [Note("this is chosen here, and no other option is always there", first_word(node.span, "choose"))]
+            help = "forbid it only where another option is there"
+            scope.wrong(
+                "E0408", s.Node(ban), "this choice could be empty", "this may forbid the last option", notes=notes, help=help
+            )
+            return
         help = "write `may choose`, add an option that is always there, or say what else happens: `else { … }`"
         notes = [
             note for option_node, option in zip(node.options, options, strict=True) if (note := _asks_for(option_node, option))
         ]
         word, label = s.Node(first_word(node.span, "choose")), "every option here asks for something"
         scope.wrong("E0408", word, "this choice could be empty", label, notes=notes[:1], help=help)
+
+
+def _ban_of_last(option: m.Option, node: s.Choose) -> s.Span | None:
+    """The place of a rule that forbids an option which would always be there; None where there is none."""
+    own = tuple(part for part in option.head if part.site.span.is_inside(node.span))
+    bans = [part.site.span for part in option.head if part not in own]
+    return bans[-1] if bans and is_always_offered(replace(option, head=own)) else None
 
 
 def _asks_for(option_node: s.Option, option: m.Option) -> Note | None:
@@ -559,7 +574,7 @@ def _choose(node: s.Choose, scope: Scope) -> m.Choose:
     shared = any(node.prompt is o.text for o in node.options)  # the text of a `may` may speak of what is paid
     if node.prompt is not None and not (shared and any(isinstance(part, s.Node) for part in node.prompt.parts)):
         prompt = words(node.prompt, scope)
-    options = tuple(_option(o, scope) for o in node.options)
+    options = tuple(_option(o, player, scope) for o in node.options)
     check_options(node, options, scope)
     otherwise, decline_text = block(node.otherwise, scope), _declined(node, scope)
     return m.Choose(player, prompt, options, node.may, otherwise, scope.site(node.span), decline_text)
@@ -572,18 +587,19 @@ def _declined(node: s.Choose, scope: Scope) -> m.Words:
     return (scope.declined.text,) if node.may and scope.declined is not None else ()
 
 
-def _option(node: s.Option, scope: Scope) -> m.Option:
+def _option(node: s.Option, decider: m.Expr, scope: Scope) -> m.Option:
     inner = scope.inner(see=node.see)
     variables, sources, values, where = choices(node.choices, inner)
     first, rest = split_head(node, inner)
     head = tuple(require(x, inner) if isinstance(x, s.Require) else transfer(x, inner) for x in first)
     then = _body(rest, inner)
     name = node.display_name
+    bans = scope.ban(name, decider, values) if scope.ban is not None else ()
     if node.text is None:
         text, effect_words = describe_option(name, node.body.statements, [*head, *then], inner)
     else:
         text, effect_words = words(node.text, inner), ()
-    return m.Option(name, variables, sources, where, head, then, text, inner.site(node.span), values, effect_words)
+    return m.Option(name, variables, sources, where, (*head, *bans), then, text, inner.site(node.span), values, effect_words)
 
 
 # ---- actions, names

@@ -15,10 +15,11 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.effects import Effects, RuleEffects
-from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
 from caylus.limits import MOST_PAIRS
-from caylus.model.access import Gaining
+from caylus.model.access import Gaining, find_joinings
 from caylus.model.walk import every_statement
+from caylus.syntax.walk import walk
 
 from .parts import History, Layer, Step, attachment_target, rebuilt, unordered_pairs
 
@@ -93,7 +94,7 @@ def _demands(attachment: Attached, objects: set[str]) -> list[tuple[s.Expr, str]
     return demands
 
 
-_ATTACHMENTS = (s.Modify, s.Forbid, s.Around, s.AroundEach, s.Trigger)
+_ATTACHMENTS = (s.Modify, s.Forbid, s.ForbidOption, s.Around, s.AroundEach, s.Trigger)
 
 
 def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History) -> list[Diagnostic]:
@@ -101,6 +102,8 @@ def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History
     between = _Conflicts(layers)
     attachments = collect_attachments(layers, files)
     in_text = [*between.parts(history), *between.anchors(history), *between.places(history)]
+    bans = between.bans([one for one in attachments if isinstance(one.node, s.ForbidOption)], files, history)
+    in_text += [*bans, *between.replacements(attachments, history)]
     return [*in_text, *between.check_seals(history, attachments), *between.attachments(attachments, object_names(files))]
 
 
@@ -109,6 +112,17 @@ class _Conflicts:
         self.below = {layer.name: layer.earlier_layers for layer in layers}
         self.rank = {layer.name: rank for rank, layer in enumerate(layers)}
         self.unordered = list(unordered_pairs(layers))
+        self.library_layers = list_library_layers(layers)
+
+    def _sort_changes(self, one: Step | Attached, other: Step | Attached) -> tuple[Step | Attached, Step | Attached]:
+        """Two changes, that of the lower layer first."""
+        return (one, other) if self.rank[one.layer] <= self.rank[other.layer] else (other, one)
+
+    def _report(self, first: Step | Attached, second: Step | Attached, both: str, each: str) -> Diagnostic:
+        message = f"`{first.layer}` and `{second.layer}` both {both}, and neither comes after the other"
+        note = Note(f"`{first.layer}` {each} here", _span(first))
+        help_ = advise(first, second, "decide", self.library_layers)
+        return Diagnostic("E0506", message, _span(second), notes=(note,), help=help_)
 
     # ---- parts
 
@@ -136,22 +150,22 @@ class _Conflicts:
         if (first.layer, second.layer) in self.unordered and not s.same(first.node, second.node):
             if isinstance(second.node, s.Swap):
                 whole, _, formula = path.partition(".")
-                return _report_undecided(first, second, f"say what `{formula}` becomes in `{whole}`", "says so")
-            return _report_undecided(first, second, f"set `{path}`", "sets it")
+                return self._report(first, second, f"say what `{formula}` becomes in `{whole}`", "says so")
+            return self._report(first, second, f"set `{path}`", "sets it")
         return None
 
     # ---- places
 
     def anchors(self, history: History) -> Iterator[Diagnostic]:
-        """An option that one layer removes and beside which another adds one."""
+        """An option or a member that one layer removes and beside which another adds one."""
         for path, steps in history.items():
             whole = path.partition(".")[0]
             for step in steps:
-                if isinstance(step.node, s.OptionEdit) and step.node.anchor is not None:
+                if isinstance(step.node, (s.OptionEdit, s.AddMember)) and step.node.anchor is not None:
                     for other in history.get(f"{whole}.{step.node.anchor.text}", ()):
                         first, second = sorted((step, other), key=lambda each: self.rank[each.layer])
                         if other.verb == "remove" and (first.layer, second.layer) in self.unordered:
-                            yield _report_undecided(first, second, f"change one place of `{whole}`", "changes it")
+                            yield self._report(first, second, f"change one place of `{whole}`", "changes it")
 
     def places(self, history: History) -> Iterator[Diagnostic]:
         """The faults of two layers that put something into one place of a definition, though under different names."""
@@ -173,8 +187,27 @@ class _Conflicts:
                         and (first.step.layer, second.step.layer) in self.unordered
                     ):
                         reported_pairs.add(pair)
-                        yield _report_undecided(first.step, second.step, f"change one place of `{whole}`", "changes it")
+                        yield self._report(first.step, second.step, f"change one place of `{whole}`", "changes it")
                 around.append(place)
+
+    # ---- what stands instead of an action that another layer changes
+
+    def replacements(self, attached_rules: Sequence[Attached], history: History) -> Iterator[Diagnostic]:
+        """Two layers of which one stands instead of an action, never as before, and the other changes that: no order has both."""
+        for one in attached_rules:
+            if not isinstance(one.node, s.Around) or one.node.when != "instead" or _goes_on(one.node):
+                continue
+            name = one.node.target.name.text
+            steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
+            for step in (step for step in steps if step.verb not in ("seal", "remove") and _sets(step, name, name)):
+                first, second = self._sort_changes(one, step)
+                if (first.layer, second.layer) in self.unordered and not _is_of_text(step):
+                    message = f"`{one.layer}` stands instead of `{name}`, which `{step.layer}` changes"
+                    note = Note(f"`{first.layer}` does so here", _span(first))
+                    alone = exclude(first, second, self.library_layers)
+                    help_ = f"{alone}; with `do as before` in what stands instead, both are done"
+                    yield Diagnostic("E0506", message, _span(second), notes=(note,), help=help_)
+                    break
 
     # ---- seals
 
@@ -210,7 +243,25 @@ class _Conflicts:
                 clash = first_clash(by_layer.get(layer, ()), by_layer.get(other, ()), may_overlap)
                 if clash is not None:
                     both = f"say what `{name}` becomes" if verb == "becomes" else f"stand instead of `{name}`"
-                    yield _report_undecided(*clash, both, "says so" if verb == "becomes" else "stands")
+                    yield self._report(*clash, both, "says so" if verb == "becomes" else "stands")
+
+    def bans(self, bans: Sequence[Attached], files: Sequence[s.File], history: History) -> Iterator[Diagnostic]:
+        """An option that one layer forbids and another takes away, or puts one in the place of that may offer other things."""
+        actions = {d.name.text: d for file in files for d in file.definitions if isinstance(d, s.Action)} if bans else {}
+        for ban in bans:
+            assert isinstance(ban.node, s.ForbidOption)
+            action, option = ban.node.action.text, ban.node.option.text
+            is_there = action in actions and any(
+                isinstance(x, s.Option) and x.display_name == option for x in walk(actions[action])
+            )
+            if is_there and not ban.node.choices:
+                continue
+            steps = (step for path in (action, f"{action}.{option}") for step in history.get(path, ()))
+            for step in (step for step in steps if step.verb in ("replace", "remove")):
+                first, second = self._sort_changes(step, ban)
+                if (first.layer, second.layer) in self.unordered:
+                    yield self._report(first, second, f"say when `{option}` is offered in `{action}`", "says so")
+                    break
 
 
 class _Place(NamedTuple):
@@ -226,11 +277,35 @@ class _Place(NamedTuple):
         return self.span.file == later.span.file and end > (later.span.line, later.span.column)
 
 
-def _report_undecided(first: Step | Attached, second: Step | Attached, both: str, each: str) -> Diagnostic:
-    message = f"`{first.layer}` and `{second.layer}` both {both}, and neither comes after the other"
-    note = Note(f"`{first.layer}` {each} here", _span(first))
-    help_ = f"to let `{second.layer}` decide, write `after: [{first.layer}]` into its manifest"
-    return Diagnostic("E0506", message, _span(second), notes=(note,), help=help_)
+def list_library_layers(layers: Sequence[Layer]) -> frozenset[str]:
+    return frozenset(layer.name for layer in layers if layer.is_shipped)
+
+
+def advise(first: Step | Attached, second: Step | Attached, verb: str, library_layers: frozenset[str]) -> str:
+    """The line that lets one of two layers come later, for the manifest of one that is not shipped; or lets neither.
+
+    Whatever removes something comes later, for what it removes must be there for the other, unless that says all of it anew.
+    """
+    for earlier, later in ((first, second), (second, first)):
+        if later.layer not in library_layers and not _takes_away(earlier, later):
+            return f"to let `{later.layer}` {verb}, write `after: [{earlier.layer}]` into its manifest"
+    return exclude(first, second, library_layers)
+
+
+def _takes_away(earlier: Step | Attached, later: Step | Attached) -> bool:
+    """Return whether there is nothing any more that the later of two changes could be made to."""
+    if not isinstance(earlier, Step) or earlier.verb != "remove":
+        return False
+    is_all_anew = isinstance(later, Step) and isinstance(later.node, s.Action)
+    return not (isinstance(earlier.node, s.OptionEdit) and is_all_anew)
+
+
+def exclude(first: Step | Attached, second: Step | Attached, library_layers: frozenset[str]) -> str:
+    """The line that says that two layers are not for one game."""
+    for one, other in ((second, first), (first, second)):
+        if one.layer not in library_layers:
+            return f"they do not go together: write `conflicts: [{other.layer}]` into the manifest of `{one.layer}`"
+    return "they do not go together: play one of them"
 
 
 def _span(step: Step | Attached) -> s.Span:
@@ -247,6 +322,15 @@ def _adds_up(one: Step, other: Step) -> bool:
     if isinstance(one.node, _ATTACHMENTS) and isinstance(other.node, _ATTACHMENTS):
         return True
     return one.verb == other.verb == "insert" and one.layer == other.layer
+
+
+def _goes_on(node: s.Around) -> bool:
+    """Return whether what stands instead of an action may have it done as before."""
+    return any(isinstance(part, s.DoAsBefore) for part in walk(node.body))
+
+
+def _is_of_text(step: Step) -> bool:
+    return isinstance(step.node, s.Swap) and isinstance(step.node.old, s.Words)
 
 
 def _excludes(node: s.Attachment) -> str:
@@ -278,13 +362,15 @@ def order_matters(layers: Sequence[Layer], files: Sequence[s.File], model: m.Mod
         for ones, others in side_by_side:
             clash = first_clash(ones, others, beside.clash)
             if clash is not None:
-                yield _report_undecided_effects(*clash, f"{when} `{attachment_target(clash[1].node).text}`")
+                yield _report_undecided_effects(
+                    *clash, f"{when} `{attachment_target(clash[1].node).text}`", list_library_layers(layers)
+                )
 
 
-def _report_undecided_effects(first: Attached, second: Attached, place: str) -> Diagnostic:
+def _report_undecided_effects(first: Attached, second: Attached, place: str, library_layers: frozenset[str]) -> Diagnostic:
     message = f"`{first.layer}` and `{second.layer}` both do something {place}, and neither comes after the other"
     notes = (Note(f"`{first.layer}` does it here", first.node.span),)
-    help_ = f"to let `{second.layer}` go second, write `after: [{first.layer}]` into its manifest"
+    help_ = advise(first, second, "go second", library_layers)
     return Diagnostic("E0521", message, second.node.span, "it may matter which goes first", notes, help_)
 
 
@@ -349,3 +435,21 @@ def _statements_in_spans(spans: Iterable[s.Span], body: Iterable[m.Statement]) -
 
 def _start(span: s.Span) -> tuple[str, int, int]:
     return span.file, span.line, span.column
+
+
+def warn_of_crowded_deals(layers: Sequence[Layer], model: m.Model) -> Iterator[Diagnostic]:
+    """W1503 for each kind that has more objects, by the topmost layer alone, than there are places to deal them to."""
+    own_files = {file.path for file in layers[-1].files}
+    deals: set[tuple[str, str]] = set()
+    for thing in (thing for kind in model.kinds.values() for thing in kind.objects if thing.span.file in own_files):
+        for joining in (each for each in find_joinings(model, thing) if each.how == "dealt"):
+            kind, rule = joining.members.kind, joining.site.rule
+            sizes = [list_.row.size for list_ in joining.beside if isinstance(list_, m.RowMembers)]
+            count = len(kind.objects)
+            before = count - sum(1 for other in kind.objects if other.span.file in own_files)
+            if sizes and before <= min(sizes) < count and (kind.name, rule) not in deals:
+                deals.add((kind.name, rule))
+                message = f"there are {count} {kind.plural} now, and `{rule}` deals them to {min(sizes)} places"
+                notes = (Note("they are dealt here", joining.site.span),)
+                help_ = f"make more places, or remove one of the {kind.plural}"
+                yield Diagnostic("W1503", message, thing.span, "one of them gets no place", notes, help_, Severity.WARNING)

@@ -146,8 +146,10 @@ def apply_edit(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
             return _members(old, edit)
         case s.Table(), s.ChangeTable():
             return _table(old, edit)
-        case s.Sequence() | s.Group() | s.Row(), s.Insert():
-            return _apply_insert(old, edit)
+        case s.Sequence() | s.Group() | s.Row(), s.AddMember():
+            return _add_member(old, edit)
+        case s.Sequence() | s.Group() | s.Row(), s.RemoveMember():
+            return _remove_member(old, edit)
         case s.Game(), s.ChangeGame():
             game = replace(old, title=edit.title or old.title, fewest=edit.fewest, most=edit.most)
             return Edited(game, (Part("players", "change", replace(game, span=edit.span), old),))
@@ -163,10 +165,38 @@ def _steps(old: Formulaic, edit: s.ChangeSteps, sight: Sight) -> Edited:
     """Formulas first: an option that comes in brings its own."""
     swap_result = with_swaps(old, edit.part, [step for step in edit.edits if isinstance(step, s.Swap)], sight)
     steps = [step for step in edit.edits if isinstance(step, s.OptionEdit)]
+    attachment_edits = [step for step in edit.edits if isinstance(step, s.AttachmentEdit)]
+    if attachment_edits and isinstance(swap_result.definition, (s.Rule, s.Object)):
+        return _with_attachments(swap_result.definition, attachment_edits)
     if not isinstance(swap_result.definition, s.Action):
         return swap_result
     action, parts, faults = with_options(swap_result.definition, steps)
     return Edited(action, (*swap_result.parts, *parts), (*swap_result.faults, *faults))
+
+
+def _with_attachments(old: s.Rule | s.Object, edits: Sequence[s.AttachmentEdit]) -> Edited:
+    """The rule or the object with other attachments in the place of some, or without them."""
+    attachments = list(old.attachments)
+    parts: list[Part] = []
+    faults: list[Diagnostic] = []
+    for edit in edits:
+        heads = [s.attachment_head(node) for node in attachments]
+        places = [place for place, (when, name) in enumerate(heads) if (when, name.text) == (edit.when, edit.name.text)]
+        if not places:
+            message = f"`{old.name.text}` attaches no such thing to `{edit.name.text}`"
+            notes = (Note(f"`{old.name.text}` is defined here", old.span),)
+            help_ = having(sorted({name.text for when, name in heads if when == edit.when}))
+            faults.append(Diagnostic("E0519", message, edit.name.span, notes=notes, help=help_))
+            continue
+        spans = tuple(attachments[place].span for place in places)
+        part_name = f"{edit.when} {edit.name.text}"
+        parts.append(Part(part_name, edit.verb, edit, attachments[places[0]], spans))
+        attachments = [
+            edit.new if place == places[0] and edit.new is not None else node
+            for place, node in enumerate(attachments)
+            if place not in places or (place == places[0] and edit.new is not None)
+        ]
+    return Edited(replace(old, attachments=tuple(attachments)), tuple(parts), tuple(faults))
 
 
 def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
@@ -179,7 +209,9 @@ def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
             title, plural = edit.title or old.title, edit.plural or old.plural
             return replace(old, title=title, plural=plural, members=edit.members, excepted=edit.excepted)
         case s.Row() | s.ListState() | s.State(), s.ChangeLine(definition=new):
-            return replace(new, title=new.title or old.title, audience=new.audience or old.audience)
+            audience = new.audience or old.audience
+            is_shown = audience is not None and audience.words == "not hidden"
+            return replace(new, title=new.title or old.title, audience=None if is_shown else audience)
     raise TypeError(type(edit))
 
 
@@ -189,14 +221,18 @@ def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
 def _members(old: s.Kind | s.EachPlayer, edit: s.ChangeKind) -> Edited:
     """The named members in place of those of their names, and the new ones after all that there are."""
     members_by_name = {member.name.text: member for member in old.members}
+    removed_members = tuple(member for member in edit.members if isinstance(member, s.RemoveField))
+    added_members = tuple(member for member in edit.members if isinstance(member, s.AddField))
     changed_members = tuple(
         _keep_title(member, members_by_name.get(member.name.text))
         for member in edit.members
-        if not isinstance(member, s.AddField)
+        if not isinstance(member, (s.AddField, s.RemoveField))
     )
-    added_members = tuple(member for member in edit.members if isinstance(member, s.AddField))
     parts = _parts(changed_members, old.members) + tuple(Part(member.name.text, "add", member, None) for member in added_members)
-    members = _merge_by_name(old.members, changed_members) + tuple(member.field for member in added_members)
+    parts += tuple(Part(member.name.text, "remove", member, members_by_name.get(member.name.text)) for member in removed_members)
+    removed_names = {member.name.text for member in removed_members}
+    remaining_members = tuple(member for member in old.members if member.name.text not in removed_names)
+    members = _merge_by_name(remaining_members, changed_members) + tuple(member.field for member in added_members)
     return Edited(replace(old, members=members), parts)
 
 
@@ -296,20 +332,32 @@ def _merge_by_name(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...
     return in_place + tuple(parts_by_name.values())
 
 
-def _apply_insert(old: s.Sequence | s.Group | s.Row, edit: s.Insert) -> Edited:
+def _add_member(old: s.Sequence | s.Group | s.Row, edit: s.AddMember) -> Edited:
     members = [name.text for name in old.members]
     note = (Note(f"`{old.name.text}` is this", old.span),)
     if edit.anchor.text not in members:
-        suggestion = nearest(edit.anchor.text, members)
-        help_ = f"did you mean `{suggestion}`?" if suggestion else f"it has {', '.join(members)}"
-        message = f"`{edit.anchor.text}` is not in `{old.name.text}`"
-        return Edited(old, (), (Diagnostic("E0511", message, edit.anchor.span, notes=note, help=help_),))
+        return Edited(old, (), (_no_member(old, edit.anchor),))
     if edit.name.text in members:
         message = f"`{edit.name.text}` is in `{old.name.text}` already"
         return Edited(old, (), (Diagnostic("E0502", message, edit.name.span, notes=note),))
     at = members.index(edit.anchor.text) + (edit.when == "after")
     new = replace(old, members=(*old.members[:at], edit.name, *old.members[at:]))
     return Edited(new, (Part(f"{edit.when} {edit.anchor.text}", "insert", edit, None),))
+
+
+def _remove_member(old: s.Sequence | s.Group | s.Row, edit: s.RemoveMember) -> Edited:
+    members = tuple(name for name in old.members if name.text != edit.name.text)
+    if len(members) == len(old.members):
+        return Edited(old, (), (_no_member(old, edit.name),))
+    return Edited(replace(old, members=members), (Part(edit.name.text, "remove", edit, old),))
+
+
+def _no_member(old: s.Sequence | s.Group | s.Row, name: s.Name) -> Diagnostic:
+    members = [member.text for member in old.members]
+    suggestion = nearest(name.text, members)
+    help_ = f"did you mean `{suggestion}`?" if suggestion else f"it has {', '.join(members)}"
+    note = (Note(f"`{old.name.text}` is this", old.span),)
+    return Diagnostic("E0511", f"`{name.text}` is not in `{old.name.text}`", name.span, notes=note, help=help_)
 
 
 @dataclass(slots=True)
@@ -459,7 +507,8 @@ class Ground:
 
     def order_help(self, layer: str) -> str:
         """Help where this layer and one that it does not mention give one name to two things."""
-        return f"give one of them another name, or let one layer stand on the other: `requires: [{layer}]` in its manifest"
+        ways = f"give one of them another name, or let one layer stand on the other: `requires: [{layer}]` in its manifest"
+        return f"{ways}; where both need this name, they do not go together: `conflicts: [{layer}]`"
 
     def record(self, path: str, verb: str, span: s.Span, node: s.Node, places: tuple[s.Span, ...] = ()) -> None:
         self.history.setdefault(path, []).append(Step(self.layer.name, verb, span, node, places))
@@ -492,7 +541,7 @@ def kind_of_all(name: s.Name, ground: Ground) -> s.Kind | None:
     return next((kind for kind in kinds if kind.plural is not None and kind.plural.text == name.text), None)
 
 
-def place_object(edit: s.Insert, kind: s.Kind, ground: Ground) -> None:
+def place_object(edit: s.AddMember, kind: s.Kind, ground: Ground) -> None:
     """Moves an object of the layer to its place beside another of a kind; where a stranger removes that, to where it was."""
     beside, new_entry = ground.entry(edit.anchor), ground.entry(edit.name)
     if beside is None or new_entry is None:
@@ -536,7 +585,7 @@ def may_have(ground: Ground, old: s.Definition, edit: s.Edit, part: Part) -> boo
     names: set[str] | None
     help_ = ""
     match old, edit, part.new:
-        case s.EachPlayer(), s.ChangeKind(), s.Property() | s.State() | s.MemberAction() | s.PlayerRow():
+        case s.EachPlayer(), s.ChangeKind(), s.Property() | s.State() | s.MemberAction() | s.PlayerRow() | s.RemoveField():
             names = _own(ground, old)
             message, help_ = f"a player has no `{part.name}`", "to give them one, write `add` before it"
         case _ if part.old is not None:
@@ -545,6 +594,9 @@ def may_have(ground: Ground, old: s.Definition, edit: s.Edit, part: Part) -> boo
             names = _own(ground, old)
             message = f"{with_article(kind.text)} has no `{part.name}` of its own"
             help_ = "to give it one, write `add` before it"
+        case s.Kind(name=kind), s.ChangeKind(), s.RemoveField():
+            names = _own(ground, old)
+            message = f"{with_article(kind.text)} has no `{part.name}` of its own"
         case s.Object(kind=kind), s.ChangeObject(), s.Setting() | s.Behaviour():
             names = _member_names(ground, kind.text)
             message = f"{with_article(kind.text)} has no `{part.name}`"

@@ -1,7 +1,7 @@
 """Layers: a base and the variants stacked on it -> files as if they had been written that way; faults told with their layer.
 
 A layer says with a verb what differs: a plain definition adds, `change` alters named parts, `replace` and `remove` do
-what they say, `insert` puts a member into a sequence or a group. Nothing is merged that no verb names, and nothing is
+what they say, `add` puts a member into a sequence or a group. Nothing is merged that no verb names, and nothing is
 ordered that nobody ordered (see `conflicts`): a layer sees only what it says it stands on.
 
 A syntax error is told again with the names of all layers: the parser knows words, and no names. Where it has to ask what sort of
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt, split_lines
-from caylus.diagnostics.render import with_article
+from caylus.diagnostics.render import join_words, with_article
 from caylus.limits import MOST_EDITS, MOST_NAMED
 from caylus.parser.lexer import scan
 from caylus.parser.tokens import Token
@@ -86,10 +86,12 @@ class _Merge(Ground):
         """The paragraphs of what is still there, without the passages in brackets that name what is not."""
         for paragraph in file.paragraphs:
             if paragraph.subject.text.split(".")[0] not in self.removed:
-                lists = (paragraph.covers, paragraph.shows)
-                covers, shows = (tuple(name for name in names if name.text not in self.removed) for names in lists)
+                covers, shows = map(self._keep_names, (paragraph.covers, paragraph.shows))
                 blocks, lesson = map(self._keep_blocks, (paragraph.blocks, paragraph.lesson))
                 yield replace(paragraph, blocks=blocks, covers=covers, shows=shows, lesson=lesson)
+
+    def _keep_names(self, names: tuple[s.Name, ...] | None) -> tuple[s.Name, ...] | None:
+        return names and tuple(name for name in names if name.text not in self.removed)
 
     def _keep_blocks(self, blocks: Iterable[s.TextBlock]) -> tuple[s.TextBlock, ...]:
         kept_blocks = (replace(block, passages=tuple(filter(self._is_kept, block.passages))) for block in blocks)
@@ -100,7 +102,7 @@ class _Merge(Ground):
         return not passage.is_optional or names.isdisjoint(self.removed)
 
     def add(self, layer: Layer) -> None:
-        """Every definition first, then what is done to those below: a layer may insert what it adds further down."""
+        """Every definition first, then what is done to those below: a layer may put what it adds further down into a sequence."""
         self.layer = layer
         self._level += 1
         self.unread = self.unread.union(*(file.unread for file in layer.files))
@@ -110,7 +112,7 @@ class _Merge(Ground):
             self._files.append(replace(file, level=self._level, strangers=strangers))
             self.contents[file.path] = []
             for definition in file.definitions:
-                if isinstance(definition, s.ChangeObject):
+                if isinstance(definition, (s.ChangeObject, s.RemoveDefinition)):
                     edits += definition.split()
                 elif isinstance(definition, s.Edit):
                     edits.append(definition)
@@ -170,6 +172,8 @@ class _Merge(Ground):
             help_ = "give this another name"
             if isinstance(new, s.Object) and isinstance(old.written, s.Object):
                 help_ += f", or write `change {word_for(old.written)} {name} {{ … }}` to change the one there is"
+        elif isinstance(new, (s.State, s.ListState, s.Row)):
+            help_ = f"to say it anew, write `change {word} {name} …`"
         elif isinstance(new, (s.Kind, s.Resources)):
             help_ = f"to say parts of it anew, write `change {word} {name} …`"
         elif isinstance(new, (s.Constant, s.Scale, s.Group)):
@@ -194,8 +198,8 @@ class _Merge(Ground):
 
         It is judged by what the layer stands on, and done to what all have made of that.
         """
-        kind = kind_of_all(edit.sequence, self) if isinstance(edit, s.Insert) else None
-        if kind is not None and isinstance(edit, s.Insert):
+        kind = kind_of_all(edit.sequence, self) if isinstance(edit, s.AddMember) else None
+        if kind is not None and isinstance(edit, s.AddMember):
             place_object(edit, kind, self)
             return
         name = edit_subject(edit)
@@ -244,7 +248,7 @@ class _Merge(Ground):
         part = edit.part if isinstance(edit, s.ChangeSteps) else None
         place = f"`{name}`" if part is None else f"the `{part.text}` of `{name}`"
         source_text = sight.source(swap.old)
-        suggestion = self.nearest(source_text, formulas(below, sight))
+        suggestion = self.nearest(source_text, formulas(below, swap.old, sight))
         help_ = (
             f"did you mean `{suggestion}`?"
             if suggestion
@@ -284,7 +288,7 @@ def _sort_edits(edits: Sequence[s.Edit]) -> Iterator[s.Edit]:
     """The order in the text says nothing: first what kinds get, which their objects have then, and formulas before options."""
     steps = [edit for edit in edits if isinstance(edit, s.ChangeSteps)]
     yield from (edit for edit in edits if isinstance(edit, s.ChangeKind))
-    for of in (s.Swap, s.OptionEdit):
+    for of in (s.Swap, s.AttachmentEdit, s.OptionEdit):
         for edit in steps:
             some = tuple(step for step in edit.edits if isinstance(step, of))
             if some:
@@ -306,39 +310,76 @@ _NUMBERS = (s.ChangeConstant, s.ChangeScale, s.Setting, s.ChangeGame, s.Game, s.
 """Changes of numbers and the like, which paragraphs take from the rules."""
 
 
+_WAYS = (("below it,", "adds to"), ("in the place of some of its words,", "changes"), ("in its place,", "of"))
+"""Where a layer tells what it changes, and how such a paragraph begins."""
+
+
 def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[Diagnostic]:
-    """A warning at each such change, W1502; none where the layer tells the rule anew."""
+    """A warning of each paragraph that the topmost layer may make untrue, W1502; none where that layer says anything of it."""
     top = layers[-1]
-    own = {file.path for file in top.files}
-    paragraphs: dict[str, s.Paragraph] = {}
-    sequences = {node.name.text for file in merged_layers.files for node in file.definitions if isinstance(node, s.Sequence)}
-    for file in merged_layers.files:
-        for paragraph in (paragraph for paragraph in file.paragraphs if paragraph.blocks):
-            paragraphs.update((name.text, paragraph) for name in (paragraph.subject, *paragraph.covers))
+    files, own_files = merged_layers.files, {file.path for file in top.files}
+    own = {paragraph.subject.text for file in files if file.path in own_files for paragraph in file.paragraphs}
+    sequences = {node.name.text for file in files for node in file.definitions if isinstance(node, s.Sequence)}
+    by_name: dict[str, tuple[s.Paragraph, s.File]] = {}
+    for file in files:
+        for paragraph in (paragraph for paragraph in file.paragraphs if paragraph.blocks and not paragraph.adds):
+            by_name.update((name.text, (paragraph, file)) for name in (paragraph.subject, *(paragraph.covers or ())))
     for path, steps in merged_layers.history.items():
         name, _, part = path.partition(".")
-        stale = paragraphs.get(name)
-        if stale is None or stale.span.file in own:
+        if name not in by_name or by_name[name][0].subject.text in own:
             continue
+        stale, file = by_name[name]
         no_change = _NO_CHANGE | {"insert"} if name in sequences else _NO_CHANGE  # a phase more has its own text
-        changes = (step for step in steps if step.layer == top.name and step.verb not in no_change)
+        changes = (x for x in steps if x.layer == top.name and (x.verb not in no_change or (part and x.verb == "remove")))
         change = next((step for step in changes if not _is_of_numbers(step, part)), None)
         if change is not None:
-            message = f"the paragraph of `{stale.subject.text}` may no longer fit"
-            help_ = f"write it anew: `| of: {stale.subject.text}`, and below it what is so now"
-            notes = (Note("it is written here", stale.span),)
+            own.add(subject := stale.subject.text)
+            lines = split_lines(file.text)[stale.span.line - 1 : stale.span.end_line]
+            message = f"the paragraph of `{subject}` may no longer fit"
+            ways = [f"{where} `| {head}: {subject}`" for where, head in _WAYS]
+            help_ = f"write what is so now {join_words(ways, 'or')}"
+            notes = (Note("it says: " + " ".join(line.strip().removeprefix("|").strip() for line in lines), stale.span),)
             yield Diagnostic("W1502", message, change.span, "this changes what it tells", notes, help_, Severity.WARNING)
 
 
+def stale_questions(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[Diagnostic]:
+    """A warning of each question with a number written by hand if the topmost layer changes a formula in what it asks, W1023."""
+    top = layers[-1]
+    own_files = {file.path for file in top.files}
+    lines = {file.path: split_lines(file.text) for file in merged_layers.files}
+    for definition in (d for file in merged_layers.files for d in file.definitions if isinstance(d, (s.Action, s.Object))):
+        name = definition.name.text
+        swaps = [step for path, steps in merged_layers.history.items() if path.startswith(f"{name}.") for step in steps]
+        swaps = [step for step in swaps if step.layer == top.name and isinstance(step.node, s.Swap)]
+        for choose in (node for node in walk(definition) if swaps and isinstance(node, s.Choose) and node.prompt is not None):
+            prompt = choose.prompt
+            if prompt is None or prompt.span.file in own_files or not _HAS_DIGIT.search(_plain_text(prompt)):
+                continue
+            step = next((step for step in swaps for place in step.places if place.is_inside(choose.span)), None)
+            if step is not None:
+                message, says = f"a question of `{name}` may no longer fit", excerpt(lines[prompt.span.file], prompt.span)
+                notes = (Note("the question, with a number written by hand", prompt.span),)
+                help_ = f'write what it says now: `{says} becomes "…"`'
+                yield Diagnostic("W1023", message, step.span, "this changes what it asks", notes, help_, Severity.WARNING)
+
+
+_HAS_DIGIT = re.compile(r"[0-9]")
+
+
+def _plain_text(text: s.Words) -> str:
+    return "".join(part for part in text.parts if isinstance(part, str))
+
+
 def _is_of_numbers(step: Step, part: str) -> bool:
-    """Return whether a change leaves the words of a paragraph as they were: numbers, titles and citations."""
+    """Return whether a change leaves the words of a paragraph as they were: numbers, texts, titles and citations."""
     if isinstance(step.node, s.Swap):
-        return same(_without_numbers(step.node.old), _without_numbers(step.node.new))
+        is_text = isinstance(step.node.old, s.Words)
+        return is_text or same(_without_numbers(step.node.old), _without_numbers(step.node.new))
     return isinstance(step.node, _NUMBERS) or part in ("title", "plural", "see", "about", "copies")
 
 
-def _without_numbers(node: s.Expr) -> s.Expr:
-    formula: s.Expr = rebuilt(node, lambda part: s.Number(part.span, 0) if isinstance(part, s.Number) else part)
+def _without_numbers(node: s.Node) -> s.Node:
+    formula: s.Node = rebuilt(node, lambda part: s.Number(part.span, 0) if isinstance(part, s.Number) else part)
     return formula
 
 
@@ -363,7 +404,8 @@ def clearer(faults: Iterable[Diagnostic], files: Sequence[s.File]) -> Iterator[D
         text = lines[span.file][span.line - 1]
         tokens = [token._replace(line=span.line) for token in scan(text, span.file).tokens]
         at = next((number for number, token in enumerate(tokens) if token.column == span.column), None)
-        places = (at, at - 1) if at else () if at is None else (at,)
+        is_of_kind = at is None and bool(tokens) and tokens[0].type == "ADD"
+        places = (1,) if is_of_kind else (at, at - 1) if at else () if at is None else (at,)
         clear = next((clear for place in places if (clear := _clearer(fault, tokens, place, names))), fault)
         yield _name_beginning(clear, tokens[0], names) if tokens else clear
 
@@ -390,7 +432,7 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
         word = word_for(definition)
         fix = Fix(f"write `{tokens[0].text} {word} {token.text}`", (_put(token, fault.span.file, f"{word} "),))
         return replace(fault, message=f"`{token.text}` is {with_article(word)}", help="that stands before its name", fix=fix)
-    if at == 1 and before == "INSERT" and behind == "IN" and isinstance(names.get(tokens[-1].text), s.Kind):
+    if at == 1 and before == "ADD" and behind == "TO" and isinstance(names.get(tokens[-1].text), s.Kind):
         whole = s.Span(fault.span.file, fault.span.line, 1, fault.span.line + 1, 1)
         message, help = (
             f"`{token.text}` is one of the {tokens[-1].text} already",

@@ -22,13 +22,15 @@ from caylus.syntax.walk import walk
 class Layer:
     """A ruleset or a variant as its texts say it.
 
-    `above` names the layers that it says it stands on, `after` those that it comes after besides, if they are there.
+    `above` names the layers that it says it stands on, `after` those that it comes after besides, if they are there. One that
+    `is_shipped` is nobody's here to change.
     """
 
     name: str
     files: tuple[s.File, ...]
     above: frozenset[str] = frozenset()
     after: frozenset[str] = frozenset()
+    is_shipped: bool = False
 
     @property
     def earlier_layers(self) -> frozenset[str]:
@@ -166,7 +168,7 @@ def word_for(definition: s.Definition) -> str:
 def edit_subject(edit: s.Edit) -> s.Name:
     """The name of what an edit is about."""
     match edit:
-        case s.Insert(sequence=sequence):
+        case s.AddMember(sequence=sequence) | s.RemoveMember(sequence=sequence):
             return sequence
         case s.ChangeGame():
             return s.Name(edit.span, GAME)
@@ -186,7 +188,7 @@ def edit_keywords(edit: s.Edit) -> tuple[str, ...]:
             return (word,)
         case s.ChangeSteps(what=word):
             return (word,)
-        case s.Insert():
+        case s.AddMember() | s.RemoveMember():
             return ("sequence", "group", "row")
     return (_WORDS[type(edit)],)
 
@@ -202,7 +204,7 @@ class Sight(NamedTuple):
     """
 
     is_below: Callable[[s.Node], bool]
-    instead: Mapping[s.Span, s.Expr]
+    instead: Mapping[s.Span, s.Expr | s.Words]
     source: Callable[[s.Node], str]
 
     def sees(self, node: s.Node) -> bool:
@@ -245,9 +247,10 @@ def _with_part(old: s.Object, name: str, change: Callable[[s.Node], Any]) -> s.O
     )
 
 
-def formulas(definition: s.Definition, sight: Sight) -> Iterator[str]:
-    """The formulas that a layer could swap in a definition, as it is there."""
-    return (sight.source(node) for node in walk(definition) if isinstance(node, s.Expr) and sight.is_below(node))
+def formulas(definition: s.Definition, like: s.Expr | s.Words, sight: Sight) -> Iterator[str]:
+    """The formulas, or the texts, that a layer could swap in a definition, as it is there."""
+    sort = s.Words if isinstance(like, s.Words) else s.Expr
+    return (sight.source(node) for node in walk(definition) if isinstance(node, sort) and sight.is_below(node))
 
 
 def parse_amount(node: s.Node) -> s.Quantity | None:
@@ -267,7 +270,7 @@ class _Alike:
     Joined operands are numbered from the left, so that `a + b` has one number by itself and at the head of `a + b + c`.
     """
 
-    def __init__(self, instead: Mapping[s.Span, s.Expr]) -> None:
+    def __init__(self, instead: Mapping[s.Span, s.Expr | s.Words]) -> None:
         self._instead = instead
         self._numbers: dict[tuple[Any, ...], int] = {}
         self._known: dict[int, tuple[s.Node, int]] = {}  # by identity; the nodes are kept, so that no other takes it
@@ -305,10 +308,10 @@ class _Swapping:
         for swap in swaps:
             self.swaps.setdefault(self.alike.class_of(swap.old), swap)
         self.joins = any(isinstance(swap.old, s.Chain) for swap in swaps)
-        self.found: dict[int, list[s.Expr]] = {number: [] for number in self.swaps}
+        self.found: dict[int, list[s.Expr | s.Words]] = {number: [] for number in self.swaps}
 
-    def places(self, swap: s.Swap) -> list[s.Expr]:
-        """The old formulas where the swap has been made."""
+    def places(self, swap: s.Swap) -> list[s.Expr | s.Words]:
+        """The old formulas and texts where the swap has been made."""
         return self.found[self.alike.class_of(swap.old)]
 
     def on(self, part: Any) -> Any:
@@ -316,7 +319,7 @@ class _Swapping:
             return tuple(map(self.on, part))
         if not isinstance(part, s.Node):
             return part
-        if isinstance(part, s.Expr) and self.sight.sees(part) and self.alike.class_of(part) in self.swaps:
+        if isinstance(part, s.Expr | s.Words) and self.sight.sees(part) and self.alike.class_of(part) in self.swaps:
             return self.swap_number(self.alike.class_of(part), part)
         if not self.sight.is_below(part):
             return part
@@ -329,7 +332,7 @@ class _Swapping:
             part = self._with_runs(part)
         return replace(part, **{f.name: self.on(getattr(part, f.name)) for f in fields(part) if f.name != "span"})
 
-    def swap_number(self, number: int, old: s.Expr) -> s.Expr:
+    def swap_number(self, number: int, old: s.Expr | s.Words) -> Any:
         self.found[number].append(old)
         return self.swaps[number].new
 

@@ -159,5 +159,6 @@ def _automata(path: Path) -> dict[str, str]:
         if isinstance(seat, Seat) or (isinstance(seat, ChangeSeat) and seat.title is not None):
             seats[seat.name.text] = seat.title.text if seat.title is not None else as_words(seat.name.text)
         elif isinstance(seat, RemoveDefinition):
-            seats.pop(seat.name.text, None)
+            for name in (seat.name, *seat.others):
+                seats.pop(name.text, None)
     return seats

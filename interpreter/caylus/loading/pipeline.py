@@ -10,15 +10,15 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from caylus import syntax
+from caylus import shipped, syntax
 from caylus import syntax as s
 from caylus.check import check
 from caylus.check.symbols import LISTED, Meant
 from caylus.diagnostics import Note, split_lines
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, apply_fixes
 from caylus.diagnostics.render import join_words, with_article
-from caylus.layers.conflicts import order_matters
-from caylus.layers.merge import clearer, explain_removals, merge, place_warnings, stale_paragraphs, trace
+from caylus.layers.conflicts import order_matters, warn_of_crowded_deals
+from caylus.layers.merge import clearer, explain_removals, merge, place_warnings, stale_paragraphs, stale_questions, trace
 from caylus.layers.parts import History, Layer
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
 from caylus.limits import MOST_MENDINGS, MOST_NAMED
@@ -144,7 +144,9 @@ def resolve_layers(
             sources[file.path] = text
             files.append(file)
             diagnostics += faults
-        parsed_layers.append(Layer(layer.name, tuple(files), layers_required_by(layer, layers), layers_before(layer, layers)))
+        is_shipped = any(file.is_relative_to(shipped.folder("rulesets")) for file in layer.files)
+        above, before = layers_required_by(layer, layers), layers_before(layer, layers)
+        parsed_layers.append(Layer(layer.name, tuple(files), above, before, is_shipped))
     diagnostics = list(clearer(diagnostics, [file for layer in parsed_layers for file in layer.files]))
     merged_layers = merge(parsed_layers)
     diagnostics += merged_layers.faults
@@ -157,6 +159,8 @@ def resolve_layers(
     if model is not None and not _wrong(diagnostics):
         if warns:
             diagnostics += stale_paragraphs(merged_layers, parsed_layers)
+            diagnostics += stale_questions(merged_layers, parsed_layers)
+            diagnostics += warn_of_crowded_deals(parsed_layers, model) if len(parsed_layers) > 1 else ()
         diagnostics += order_matters(parsed_layers, merged_layers.files, model)
         diagnostics += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}

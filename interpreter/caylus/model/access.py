@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, assert_never, get_args
 
 from caylus import model as m
 
-from .walk import action_versions, parts
+from .walk import action_versions, list_actions, parts, statements
 
 
 def several_ways(payment: m.Expr) -> bool:
@@ -331,3 +331,36 @@ def expression_access(e: m.Expr) -> Access:
 
 _STATEMENTS = frozenset(get_args(m.Statement))
 _EXPRESSIONS = frozenset(get_args(m.Expr))
+
+
+class Joining(NamedTuple):
+    """A list of all objects of a kind that a rule goes through (`dealt` together with another list), or offers to choose from."""
+
+    members: m.AllOf
+    how: Literal["dealt", "gone through", "chosen"]
+    site: m.Site
+    beside: tuple[m.ListExpr, ...] = ()
+
+
+def find_joinings(model: m.Model, thing: m.Object) -> Iterator[Joining]:
+    """The places where an object takes part because it is of its kind."""
+    for action in list_actions(model):
+        drawn_lists: dict[m.Variable, m.Expr] = {}
+        for statement in statements(action.body):
+            match statement:
+                case m.Let(variable=variable, value=m.Shuffled(list=list_)):
+                    drawn_lists[variable] = list_
+                case m.ForEach(sources=sources):
+                    lists = [drawn_lists.get(x.variable, x) if isinstance(x, m.Local) else x for x in sources]
+                    for members in _members_of_kind(lists, thing):
+                        others = tuple(x for x, of in zip(sources, lists, strict=True) if members not in parts(of))
+                        yield Joining(members, "dealt" if others else "gone through", action.site, others)
+                case m.Choose(options=options):
+                    for option in options:
+                        for members in _members_of_kind(option.sources, thing):
+                            yield Joining(members, "chosen", action.site)
+
+
+def _members_of_kind(lists: Iterable[object], thing: m.Object) -> Iterator[m.AllOf]:
+    for list_ in lists:
+        yield from (x for x in parts(list_) if isinstance(x, m.AllOf) and thing.kind.is_subkind_of(x.kind))

@@ -89,7 +89,7 @@ class Expressions:
         match token.type:
             case "NAME":
                 return s.Name(token.span(self.path), token.text)
-            case "STRING":
+            case "STRING" | "REPLACED":
                 return s.Text(token.span(self.path), token.text[1:-1])
             case "NUMBER":
                 return s.Number(token.span(self.path), int(token.text))
@@ -747,6 +747,13 @@ class Builder(Statements):
     def forbid(self, span: s.Span, c: list[Any]) -> s.Forbid:
         return s.Forbid(span, *c)
 
+    def bare_target(self, span: s.Span, c: list[Any]) -> s.Target:
+        return s.Target(span, c[0], ())
+
+    def forbid_option(self, span: s.Span, c: list[Any]) -> s.ForbidOption:
+        option, (owner, action), *rest = c
+        return s.ForbidOption(span, option.name, option.params, owner, action, *rest)
+
     def before(self, span: s.Span, c: list[Any]) -> s.Around:
         return s.Around(span, "before", *c)
 
@@ -802,8 +809,18 @@ class Builder(Statements):
         copies, kind, name, title, plural, see, terms, least, *items = c
         holding = self._make_resource_item(span, name, plural, terms, least)
         swaps = tuple(item for item in items if isinstance(item, s.Swaps))
-        items = [item for item in items if not isinstance(item, s.Swaps)]
-        return s.ChangeObject(span, kind, name, title, see, *_sort_items(items), copies, holding, swaps)
+        attachments = tuple(item for item in items if isinstance(item, s.AttachmentEdit))
+        items = [item for item in items if not isinstance(item, (s.Swaps, s.AttachmentEdit))]
+        return s.ChangeObject(span, kind, name, title, see, *_sort_items(items), copies, holding, swaps, attachments)
+
+    def replace_attachment(self, span: s.Span, c: list[Any]) -> s.AttachmentEdit:
+        return s.AttachmentEdit(span, "replace", *s.attachment_head(c[0]), c[0])
+
+    def remove_attachment(self, span: s.Span, c: list[Any]) -> s.AttachmentEdit:
+        return s.AttachmentEdit(span, "remove", c[0] or "is", c[1], None)
+
+    def placement(self, span: s.Span, c: list[Any]) -> str:
+        return str(c[0])
 
     def swaps(self, span: s.Span, c: list[Any]) -> s.Swaps:
         return s.Swaps(span, c[0], tuple(c[1:]))
@@ -815,7 +832,14 @@ class Builder(Statements):
         return s.AddedCells(span, c[0], tuple(c[1:]))
 
     def change_line(self, span: s.Span, c: list[Any]) -> s.ChangeLine:
-        return s.ChangeLine(span, c[0])
+        definition, audience = c
+        return s.ChangeLine(span, definition if audience is None else replace(definition, audience=audience))
+
+    def open_audience(self, span: s.Span, c: list[Any]) -> s.Audience:
+        return s.Audience(span, "not hidden")
+
+    def remove_field(self, span: s.Span, c: list[Any]) -> s.RemoveField:
+        return s.RemoveField(span, c[0])
 
     def change_steps(self, span: s.Span, c: list[Any]) -> s.ChangeSteps:
         what, *edits = c
@@ -835,14 +859,21 @@ class Builder(Statements):
     def swap(self, span: s.Span, c: list[Any]) -> s.Swap:
         return s.Swap(span, *c)
 
+    def old_words(self, span: s.Span, c: list[Any]) -> s.Words:
+        return words(c[0], self)
+
     def replace(self, span: s.Span, c: list[Any]) -> s.Replace:
         return s.Replace(span, c[0])
 
     def remove_definition(self, span: s.Span, c: list[Any]) -> s.RemoveDefinition:
-        return s.RemoveDefinition(span, *c)
+        what, name, *others = c
+        return s.RemoveDefinition(span, what, name, tuple(others))
 
-    def insert(self, span: s.Span, c: list[Any]) -> s.Insert:
-        return s.Insert(span, *c)
+    def add_member(self, span: s.Span, c: list[Any]) -> s.AddMember:
+        return s.AddMember(span, *c)
+
+    def remove_member(self, span: s.Span, c: list[Any]) -> s.RemoveMember:
+        return s.RemoveMember(span, *c)
 
     def seal(self, span: s.Span, c: list[Any]) -> s.Seal:
         return s.Seal(span, *c)

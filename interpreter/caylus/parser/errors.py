@@ -25,10 +25,12 @@ from .slips import At, Finder, Line, first_slip, reads
 from .tokens import CONTINUES_AFTER, CONTINUES_BEFORE, END, LINE_END, Token
 
 _VERBS = {"CHANGE": "changed", "REPLACE": "replaced", "REMOVE": "removed"}
+_LINES = frozenset({"CONSTANT", "SCALE", "GROUP", "STATE", "LIST", "ROW"})
+"""The sorts that are one line, which `change` says anew."""
 _EDIT_HELP = {
     "EACH": "write `change kind player { … }`",
     "OPTION": "an option is changed in what it stands in: `change action … { replace option … }`, or `change phase`",
-    "SEQUENCE": "write `replace sequence …`, or `insert … before … in …` to put a member into it",
+    "SEQUENCE": "write `replace sequence …`, or `add … to … before …` to put a member into it",
 }
 """What to write instead, where it is not another verb with the same word."""
 
@@ -39,8 +41,8 @@ def edit_error(before: Token | None, token: Token, recognizer: Recognizer, path:
         return None
     if before is not None and before.type in _VERBS and recognizer.admits("RULE"):
         return _not_so(before, token, path)
-    if token.type in ("REMOVE", "REPLACE") and recognizer.admits("ADD") and recognizer.admits("STATE"):
-        return _member(token, path)
+    if token.type == "REPLACE" and recognizer.admits("ADD") and recognizer.admits("STATE"):
+        return Diagnostic("E0101", "what a kind has is said anew without `replace`", token.span(path), help="leave it out")
     if token.type in _statements() and _is_swap(before, recognizer):
         message = f"`{token.text}` begins a statement, and only formulas can be put in the place of others"
         if token.type == "REQUIRE":
@@ -60,15 +62,9 @@ def _not_so(verb: Token, token: Token, path: str) -> Diagnostic | None:
             return None
         help_ = f"write `{spellings()[other]} {token.text} …`"
     message = f"what `{token.text}` defines cannot be {_VERBS[verb.type]}"
-    return Diagnostic("E0101", message, token.span(path), help=help_)
-
-
-def _member(token: Token, path: str) -> Diagnostic:
-    """A kind keeps its members."""
-    if token.type == "REPLACE":
-        return Diagnostic("E0101", "what a kind has is said anew without `replace`", token.span(path), help="leave it out")
-    help_ = "say it anew, with a value that leaves it without effect"
-    return Diagnostic("E0101", "what a kind has cannot be removed from it", token.span(path), help=help_)
+    is_line = verb.type == "REPLACE" and token.type in _LINES
+    fix = Fix(f"write `change {token.text}`", (Edit(verb.span(path), "change"),)) if is_line else None
+    return Diagnostic("E0101", message, token.span(path), help="" if fix else help_, fix=fix)
 
 
 def _is_swap(before: Token | None, recognizer: Recognizer) -> bool:
@@ -256,7 +252,7 @@ def missing(expected: str, line: Line, place: int, path: str, help: str = "") ->
     """The error that something is `expected` at `line[place]`, or at the end of the line."""
     if place < len(line):
         token = line[place]
-        description = "a quoted text" if token.type == "STRING" else f"`{token.text}`"
+        description = "a quoted text" if token.text.startswith('"') else f"`{token.text}`"
         return Diagnostic("E0101", f"expected {expected}, found {description}", token.span(path), help=help)
     last = line[-1].span(path)
     span = Span(path, last.line, last.end_column, last.line, last.end_column + 1)

@@ -158,7 +158,7 @@ class _Scanner:
                 if len(token.text) > len(str(GREATEST_NUMBER)) or int(token.text) > GREATEST_NUMBER:
                     self.fault(token, "E0113", f"this number is greater than {GREATEST_NUMBER}")
                     token = token._replace(text="0")
-            elif kind == "STRING":
+            elif kind in ("STRING", "REPLACED"):
                 if len(token.text) > LONGEST_TEXT:
                     self.fault(token, "E0112", f"this text has more than {LONGEST_TEXT} characters")
                 in_texts += _IN_FORMULA * token.text.count("{")

@@ -11,6 +11,12 @@ A paragraph is made of lines that begin with `|`, right above what they tell.
     | of: placing
     | A paragraph that takes the place of the one above `placing`, and may stand anywhere.
 
+    | adds to: placing
+    | A paragraph that comes below that one.
+
+    | changes: placing
+    | "some words of it" becomes "others, with {gain}"
+
     | learn: What somebody needs to hear who plays this for the first time.
 
 An empty line of a paragraph begins a new block. `learn:` begins a lesson, which may stand alone. `[…]` goes when something that
@@ -21,10 +27,11 @@ it names in braces is removed. `{gain}`, `{pay}` and `{lose}` are what the rule 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache, partial
-from itertools import chain, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from typing import NamedTuple
 
 from caylus import syntax as s
@@ -43,7 +50,8 @@ from .tokens import Token
 
 MARK = "|"
 
-_LIST = re.compile(r"(of|tells|shows):(.*)")
+_LIST = re.compile(r"(of|adds to|changes|tells|shows):(.*)")
+_SWAP = re.compile(r'"((?:[^"\\]|\\.)*)"\s+becomes\s+"((?:[^"\\]|\\.)*)"\s*')
 _LESSON = re.compile(r"learn:\s*")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 _PIECE = re.compile(r"\\.|\{[^{}]*\}|[\[\]{}]")
@@ -78,7 +86,7 @@ def _subjects(definitions: Iterable[s.Definition]) -> Iterator[tuple[int, s.Name
             yield line, written.items[0].name
         elif isinstance(written, s.Game | s.ChangeGame) or (isinstance(written, s.ChangeSteps) and written.name is None):
             yield line, s.Name(written.span, "game")
-        elif isinstance(written, s.Insert):
+        elif isinstance(written, s.AddMember | s.RemoveMember):
             yield line, written.sequence
         elif not isinstance(written, s.EachPlayer) and isinstance(name := getattr(written, "name", None), s.Name):
             yield line, name
@@ -91,7 +99,7 @@ def _subjects(definitions: Iterable[s.Definition]) -> Iterator[tuple[int, s.Name
 class _Reader:
     def __init__(self, builder: Expressions) -> None:
         self._builder = builder
-        self._names: dict[str, list[s.Name]] = {"of": [], "tells": [], "shows": []}
+        self._names: dict[str, tuple[s.Name, ...]] = {}
         self._blocks: list[s.TextBlock] = []
         self._lesson: list[s.TextBlock] = []
         self._is_lesson = False
@@ -105,18 +113,27 @@ class _Reader:
         """The paragraph of some lines, which stand above `subject`; none without a subject, which is reported."""
         first, last = comments[0].span, comments[-1].span
         span = s.Span(first.file, first.line, first.column, last.end_line, last.end_column)
+        lines = []
         for comment in comments:
             text = comment.text.removeprefix(MARK)
             lead = 1 + len(text) - len(text.lstrip())
             place = s.Span(first.file, comment.span.line, comment.span.column + lead, comment.span.line, comment.span.end_column)
-            self._line(_Line(text.strip(), place))
+            lines.append(_Line(text.strip(), place))
+        is_change = any(line.text.startswith("changes:") for line in lines)
+        swapped_lines = [line for line in lines if is_change and not _LIST.fullmatch(line.text)]
+        for line in lines:
+            if line not in swapped_lines:
+                self._line(line)
         self._end_block()
+        swaps = tuple(self._swaps(swapped_lines))
         if self._opened is not None:
             self._fault("this `[` is not closed", self._opened, "write `]` behind the sentence that may go")
-        subject = self._names["of"][0] if self._names["of"] else subject
+        heads = [name for way in ("of", "adds to", "changes") for name in self._names.get(way, ())]
+        subject = heads[0] if heads else subject
         if subject is not None:
-            lists = (tuple(self._names["tells"]), tuple(self._names["shows"]))
-            yield s.Paragraph(span, subject, self._heading, tuple(self._blocks), *lists, tuple(self._lesson))
+            blocks, lesson = tuple(self._blocks), tuple(self._lesson)
+            lists = (self._names.get("tells"), self._names.get("shows"))
+            yield s.Paragraph(span, subject, self._heading, blocks, *lists, lesson, "adds to" in self._names, swaps)
         else:
             help_ = "write it right above a rule, or above a line of `each player has`, or begin it with `| of: RULE`"
             self._builder.slip(Diagnostic("E0116", "this text stands above no rule", first, help=help_))
@@ -124,8 +141,9 @@ class _Reader:
     def _line(self, line: _Line) -> None:
         list_match = _LIST.fullmatch(line.text)
         if list_match is not None:
-            for match in _NAME.finditer(line.text, list_match.start(2)):
-                self._names[list_match[1]].append(s.Name(_part(line.span, match.start(), match.end()), match[0]))
+            names = _NAME.finditer(line.text, list_match.start(2))
+            more = (s.Name(_part(line.span, match.start(), match.end()), match[0]) for match in names if match[0] != "nothing")
+            self._names[list_match[1]] = (*self._names.get(list_match[1], ()), *more)
         elif (lesson := _LESSON.match(line.text)) is not None:
             self._end_block()
             self._is_lesson = True
@@ -143,6 +161,30 @@ class _Reader:
             if self._parts or self._passages:
                 self._parts.append(s.Text(_part(line.span, 0, 0), " "))
             self._text(line, 0)
+
+    def _swaps(self, lines: Sequence[_Line]) -> Iterator[s.TextSwap]:
+        """The swaps of some lines, each in as many of them as it likes."""
+        text = "\n".join(line.text for line in lines)
+        starts = [0, *accumulate(len(line.text) + 1 for line in lines)]
+        at = 0
+        while at < len(text):
+            match = _SWAP.match(text, at)
+            number = bisect_right(starts, at) - 1
+            if match is None:
+                place = _part(lines[number].span, at - starts[number], len(lines[number].text))
+                self._fault("no swap of words", place, 'write `"some words" becomes "other words"`')
+                return
+            old = s.Text(_part(lines[number].span, at - starts[number], len(lines[number].text)), " ".join(match[1].split()))
+            for line, start in zip(lines, starts, strict=False):
+                begin, end = max(match.start(2), start), min(match.end(2), start + len(line.text))
+                if begin <= end:
+                    self._parts += [s.Text(_part(line.span, 0, 0), " ")] if self._parts else []
+                    self._text(_Line(line.text[: end - start], line.span), begin - start)
+            if self._passages:
+                self._fault("no `[` or `]` can be put into a paragraph", old.span, "write the paragraph anew: `| of: …`")
+            yield s.TextSwap(old.span, old, tuple(self._parts))
+            self._parts, self._passages = [], []
+            at = match.end()
 
     def _text(self, line: _Line, start: int) -> None:
         text = line.text
@@ -318,7 +360,7 @@ def _reads(text: str, place: Span, instead: str) -> bool:
 def _tells_names(part: Sequence[Token]) -> bool:
     """Return whether every name that a definition gives stands among its words, though it cannot be read."""
     match part[0].type:
-        case "CHANGE" | "GAME" | "INSERT" | "REMOVE" | "REPLACE" | "SEAL":
+        case "ADD" | "CHANGE" | "GAME" | "REMOVE" | "REPLACE" | "SEAL":
             return True  # gives none
         case "EACH":
             return False  # gives several, and one may have been left out

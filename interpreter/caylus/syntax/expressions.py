@@ -275,16 +275,32 @@ class TextBlock(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class TextSwap(Node):
+    """`"old" becomes "new"`: words of a paragraph, its braces as they are written there, for others."""
+
+    old: Text
+    new: tuple[Text | Insertion, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Paragraph(Node):
     """The text above a definition, or above a field of a kind, under a heading of its own if it has one.
 
     `subject` is the name of the definition, or `player.coins` for a field. `covers` are further rules that it tells,
-    `shows` what is drawn below it, and `lesson` is what it tells people who play for the first time.
+    `shows` what is drawn below it, both None where it does not say; `lesson` is what it tells people who play for the first time.
+    One that `adds` stands below the paragraph of the base, one with `swaps` changes it; any other takes its place.
     """
 
     subject: Name
     heading: str
     blocks: tuple[TextBlock, ...]
-    covers: tuple[Name, ...]
-    shows: tuple[Name, ...]
+    covers: tuple[Name, ...] | None
+    shows: tuple[Name, ...] | None
     lesson: tuple[TextBlock, ...] = ()
+    adds: bool = False
+    swaps: tuple[TextSwap, ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether it tells all that there is to tell of its subject, and is not only a lesson."""
+        return not self.adds and not self.swaps and bool(self.blocks or not self.lesson)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from caylus.diagnostics.diagnostic import Span
 
@@ -24,8 +25,26 @@ from .components import (
     Setting,
     State,
 )
-from .expressions import Comment, Expr, Name, Node, Number, Paragraph, Text
-from .rules import Action, Attachment, Condition, Game, Rule, Seat, Sequence, Table, TableRow, Takes, Value
+from .expressions import Comment, Expr, Name, Node, Number, Paragraph, Text, Words
+from .rules import (
+    Action,
+    Around,
+    AroundEach,
+    Attachment,
+    Condition,
+    Forbid,
+    ForbidOption,
+    Game,
+    Modify,
+    Rule,
+    Seat,
+    Sequence,
+    Table,
+    TableRow,
+    Takes,
+    Trigger,
+    Value,
+)
 from .statements import Option
 
 
@@ -80,11 +99,18 @@ class AddField(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeKind(Node):
-    """The named members of a kind, players' own among them, as they are said here, and more of them."""
+class RemoveField(Node):
+    """`remove name`: a member that a kind has no longer."""
 
     name: Name
-    members: tuple[Field | AddField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeKind(Node):
+    """The named members of a kind, players' own among them, as they are said here, more of them, and without some."""
+
+    name: Name
+    members: tuple[Field | AddField | RemoveField, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +148,17 @@ class ChangeObject(Node):
     copies: Number | None
     held: ResourceItem | None = None
     swaps: tuple[Swaps, ...] = ()
+    attachment_edits: tuple[AttachmentEdit, ...] = ()
 
     def split(self) -> Iterator[ChangeObject | ChangeSteps]:
-        """The edit as one for its formulas in each part, and one for all else that it changes."""
+        """The edit as one for its formulas in each part, one for attachments that were there, and one for all else."""
         for part in self.swaps:
             yield ChangeSteps(part.span, self.kind.text, self.name, part.name, part.swaps)
+        if self.attachment_edits:
+            yield ChangeSteps(self.span, self.kind.text, self.name, None, self.attachment_edits)
         rest = (self.title, self.see, self.abouts, self.settings, self.behaviours, self.attachments, self.copies, self.held)
-        if not self.swaps or any(rest):
-            yield replace(self, swaps=())
+        if not (self.swaps or self.attachment_edits) or any(rest):
+            yield replace(self, swaps=(), attachment_edits=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +176,10 @@ class ChangeTable(Node):
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine(Node):
-    """The line of a row, a list or a state of the table, said anew; without an audience, it keeps the one it had."""
+    """The line of a row, a list or a state of the table, said anew; without an audience, it keeps the one it had.
+
+    One that is `not hidden` any more has an audience that is called so.
+    """
 
     definition: Row | ListState | State
 
@@ -172,10 +204,10 @@ class OptionEdit(Node):
 
 @dataclass(frozen=True, slots=True)
 class Swap(Node):
-    """`old becomes new`: one formula for another, wherever it stands."""
+    """`old becomes new`: one formula or text for another, wherever it stands."""
 
-    old: Expr
-    new: Expr
+    old: Expr | Words
+    new: Expr | Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +219,40 @@ class Swaps(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AttachmentEdit(Node):
+    """An attachment of a rule or an object: `verb` is replace or remove (then without `new`).
+
+    It goes by where it stands (`before`, `after`, `instead`, `forbid`; `is` for a change of a value), and by the name there.
+    """
+
+    verb: str
+    when: str
+    name: Name
+    new: Attachment | None
+
+
+def attachment_head(node: Attachment) -> tuple[str, Name]:
+    """The place where an attachment stands, and the name there, by which a layer knows it; of an option that it forbids, that."""
+    match node:
+        case ForbidOption(option=option):
+            return "forbid", option
+        case Forbid(target=target):
+            return "forbid", target.name
+        case Modify(target=target):
+            return "is", target.name
+        case Around(when=when, target=target):
+            return when, target.name
+        case AroundEach(when=when, sequence=sequence):
+            return f"{when} each", sequence
+        case Trigger(target=target):
+            return "gains", target.name
+    assert_never(node)
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeSteps(Node):
-    """Single options of an action or a phase; formulas in these, in a value, a condition, a rule, a `part` of an object, or,
-    without a name, the game.
+    """Single options of an action or a phase; attachments of a rule or an object; formulas in these, in a value, a condition, a
+    `part` of an object, or, without a name, the game.
 
     `what` is the word of the language for that, or the kind of the object.
     """
@@ -197,17 +260,14 @@ class ChangeSteps(Node):
     what: str
     name: Name | None
     part: Name | None
-    edits: tuple[OptionEdit | Swap, ...]
+    edits: tuple[OptionEdit | Swap | AttachmentEdit, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Replace(Node):
     """The whole of a definition of the same name and sort."""
 
-    definition: (
-        Group | Constant | Scale | State | ListState | Row | Object
-        | Value | Condition | Action | Table | Sequence | Game | Seat | Rule
-    )  # fmt: skip
+    definition: Object | Value | Condition | Action | Table | Sequence | Game | Seat | Rule
 
     @property
     def name(self) -> Name | None:
@@ -216,19 +276,32 @@ class Replace(Node):
 
 @dataclass(frozen=True, slots=True)
 class RemoveDefinition(Node):
-    """`what` is the word of the language that defines it, or the name of an object's kind."""
+    """`what` is the word of the language that defines it, or the name of an object's kind; `others` are more of that sort."""
 
     what: Name | str
     name: Name
+    others: tuple[Name, ...] = ()
+
+    def split(self) -> Iterator[RemoveDefinition]:
+        """One for each name."""
+        yield from (replace(self, name=name, others=()) for name in (self.name, *self.others))
 
 
 @dataclass(frozen=True, slots=True)
-class Insert(Node):
-    """`name` comes `when` (before or after) `anchor` in a sequence or a group."""
+class AddMember(Node):
+    """`add name to sequence before anchor`: it comes `when` (before or after) the anchor in a sequence, a group or a row."""
 
     name: Name
+    sequence: Name
     when: str
     anchor: Name
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveMember(Node):
+    """`remove name from sequence`, or from a group or a row."""
+
+    name: Name
     sequence: Name
 
 
@@ -242,7 +315,7 @@ class Seal(Node):
 
 Edit = (
     ChangeConstant | ChangeScale | ChangeGroup | ChangeResource | ChangeKind | ChangeGame | ChangeSeat | ChangeObject
-    | ChangeTable | ChangeLine | ChangeSteps | Replace | RemoveDefinition | Insert | Seal
+    | ChangeTable | ChangeLine | ChangeSteps | Replace | RemoveDefinition | AddMember | RemoveMember | Seal
 )  # fmt: skip
 
 

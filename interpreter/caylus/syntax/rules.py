@@ -207,6 +207,26 @@ class Forbid(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class ForbidOption(Node):
+    """`forbid option(choices) in action where … "reason"`; `owner` is the object whose own action it is: `in owner.action`."""
+
+    option: Name
+    choices: tuple[Name, ...]
+    owner: Name | None
+    action: Name
+    title: Text | None
+    see: Text | None
+    about: Words | None
+    where: Expr
+    reason: Words
+
+    @property
+    def target(self) -> Target:
+        """The action that asks, with names for what is chosen there."""
+        return Target(self.span, self.action, self.choices)
+
+
+@dataclass(frozen=True, slots=True)
 class Around(Node):
     """`before`, `after` or `instead of` an action; `when` is `before`, `after` or `instead`."""
 
@@ -249,7 +269,7 @@ class Trigger(Node):
     body: Block
 
 
-Attachment = Modify | Forbid | Around | AroundEach | Trigger
+Attachment = Modify | Forbid | ForbidOption | Around | AroundEach | Trigger
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ name: {name}
 title: {title}
 version: 0.1.0
 language: 1
-about: What it is about, in a sentence or two.
+# about: What it is about, in a sentence or two, for lists and the rulebook.
 seats: [Red, Green, Blue, Yellow]
 rules: [{file}.rules]
 
@@ -140,7 +140,7 @@ name: {json.dumps(name)}
 title: {json.dumps(title, ensure_ascii=False)}
 version: 0.1.0
 language: 1
-about: What it is for, in a sentence or two.
+# about: What it is for, in a sentence or two, for lists and the rulebook.
 extends: {{ name: {json.dumps(base.name)}, version: {json.dumps(base.version.split(".")[0])} }}
 # requires: [another-variant]      variants that this one stands on
 # after: [another-variant]         variants that it comes after where they are played too

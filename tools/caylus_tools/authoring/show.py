@@ -61,8 +61,18 @@ class ResolvedText:
         return "\n\n".join([head, *(self._definition(span, places[span]) for span in spans)])
 
     def one(self, name: str) -> str:
-        """The text of a name's definition. Raises `UsageError` with the nearest name where there is none of that name."""
-        return "\n\n".join(self._definition(span, [found]) for found, span in self._find(name))
+        """The text of a name's definition, below what it tells people. Raises `UsageError` with the nearest name where there is
+        none of that name.
+        """
+        texts = (self._definition(span, [found]) for found, span in self._find(name))
+        return "\n\n".join([*self._paragraphs(name), *texts])
+
+    def _paragraphs(self, name: str) -> Iterator[str]:
+        """The paragraphs of a name as they are written: the last that tells all, and those that add to it or change it."""
+        of_name = [paragraph for file in self._rules.files for paragraph in file.paragraphs if paragraph.subject.text == name]
+        last = max((place for place, paragraph in enumerate(of_name) if paragraph.is_whole), default=0)
+        for paragraph in of_name[last:]:
+            yield "\n".join([f"-- {_place(paragraph.span)}", *self._text(paragraph.span)])
 
     def compiled(self, name: str, players: int) -> list[str]:
         """The functions of the program that carry out lines of a definition, below what the slots that they use hold."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from caylus import syntax as s
 from caylus.diagnostics import as_words, split_lines
+from caylus.model.access import find_joinings
 
 from caylus_tools.common.english import capitalize, count_things
 from caylus_tools.verbalize.definitions import Definitions
@@ -272,6 +273,14 @@ class Edition:
         lines = entry.parts.get("", [])
         return lines[0].text if len(lines) == 1 else ""
 
+    def joinings(self, entry: Entry) -> str:
+        """The lists that an object is in as all of its kind are, and what is done with them where."""
+        thing = self._definitions.things.get(entry.name)
+        if thing is None:
+            return ""
+        names = dict.fromkeys(f"{x.members.kind.plural}, {x.how} in {x.site.rule}" for x in find_joinings(self._model, thing))
+        return f"joins: {'; '.join(names)}" if names else ""
+
     def find_alteration(self, name: str, part: str = "") -> s.Span | None:
         """The place where a layer last altered or removed a definition or a part of one."""
         steps = [*self.rules.history.get(name, ()), *self.rules.history.get(f"{name}.{part}", ())]
@@ -369,6 +378,8 @@ def _attachment_title(attachment: s.Attachment) -> str:
             return f"what {target.name.text} is"
         case s.Forbid(target=target):
             return f"forbid {target.name.text}"
+        case s.ForbidOption(option=option, action=action):
+            return f"forbid {option.text} in {action.text}"
         case s.Around(when=when, target=target):
             return f"{when} of {target.name.text}" if when == "instead" else f"{when} {target.name.text}"
         case s.AroundEach(when=when, sequence=sequence):
@@ -400,7 +411,8 @@ def _chapter(chapter: str, old: Edition, new: Edition) -> Iterator[Difference]:
             yield from _parts(chapter, a, b, new)
             yield from _members(chapter, a, b)
         elif b is not None:
-            yield Difference(chapter, name, b.label, "", "added", "", new.summary(chapter, b), None, b.span)
+            text = "; ".join(filter(None, (new.summary(chapter, b), new.joinings(b))))
+            yield Difference(chapter, name, b.label, "", "added", "", text, None, b.span)
         elif a is not None:
             yield Difference(chapter, name, a.label, "", "removed", "", "", a.span, new.find_alteration(name))
 

@@ -219,16 +219,8 @@ def full_stop(prose: Prose) -> Prose:
 
 
 def render_words(words: m.Words, describe: Callable[[m.Expr], Prose]) -> Prose:
-    """Words for people, and what they name; in braces, as in the rules, what has to be worked out."""
-    parts: list[Prose] = []
-    for part in words:
-        if isinstance(part, str):
-            parts.append((part,))
-        elif isinstance(part, (m.Local, m.Const, m.ConstPayment)) or part.type.kind is not None:
-            parts.append(describe(part))
-        else:
-            parts.append(line("{", drop_article(describe(part)), "}"))
-    return line(*parts)
+    """Words for people, and what they name or have to work out, in words."""
+    return line(*((part,) if isinstance(part, str) else describe(part) for part in words))
 
 
 def is_ruling(prose: Prose) -> bool:

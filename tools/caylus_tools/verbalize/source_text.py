@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from caylus import model as m
 from caylus import syntax as s
@@ -253,6 +253,14 @@ def attachments(model: m.Model, source: SourceText) -> tuple[Attachment, ...]:
         *(attachment for value in model.values.values() for attachment in _value_attachments(value)),
         *(attachment for condition in model.conditions.values() for attachment in _condition_attachments(condition)),
         *(attachment for action in model.actions.values() for attachment in _action_attachments(action, source)),
+        *(ban for action in model.actions.values() for ban in _option_bans(make_reference(action), action)),
+        *(
+            ban
+            for action in dict.fromkeys(action for kind in model.kinds.values() for action in kind.actions.values())
+            for thing, body in zip(action.kind.root.objects, action.bodies, strict=True)
+            if body is not None
+            for ban in _option_bans(Ref(thing.name, thing.title), body)
+        ),
         *(_trigger_attachment(trigger, model) for trigger in model.triggers),
     )
 
@@ -297,8 +305,24 @@ def _condition_attachments(condition: m.Condition) -> Iterator[Attachment]:
 
 def _action_attachments(action: m.Action, source: SourceText) -> Iterator[Attachment]:
     for site in action.attached:
+        if source.line_words(site.span)[0] == "forbid":
+            continue
         where, body = _attachment_parts(action, site)
         yield Attachment(make_reference(action), site, source.line_words(site.span)[0], where, body=body)
+
+
+def _option_bans(target: Ref, action: m.Action) -> Iterator[Attachment]:
+    """The bans of an action's options: `forbid … where` is a requirement of the opposite in the model."""
+    options = (option for x in statements(action.body) if isinstance(x, m.Choose) for option in x.options)
+    bans = {part.site: part for option in options for part in option.head if is_ban(part, option)}
+    for require in bans.values():
+        assert isinstance(require.condition, m.Not)
+        yield Attachment(target, require.site, "forbid", require.condition.operand, reason=require.reason)
+
+
+def is_ban(part: m.Require | m.Transfer, option: m.Option) -> TypeGuard[m.Require]:
+    """Return whether a rule somewhere else requires this of an option."""
+    return isinstance(part, m.Require) and not part.site.span.is_inside(option.site.span)
 
 
 def _trigger_attachment(trigger: m.Trigger, model: m.Model) -> Attachment:

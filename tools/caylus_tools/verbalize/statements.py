@@ -14,7 +14,7 @@ from caylus.model.walk import parts, statements, substitute, walk_same_repeat
 from .expressions import Expressions, is_player
 from .names import find_title, make_reference, ref
 from .prose import Prose, Quote, Ref, Step, Steps, Var, is_ruling, join_list, line, lower_title, make_step, render_words
-from .source_text import acting_player
+from .source_text import acting_player, is_ban
 
 FREE = ", free of charge"
 
@@ -308,7 +308,8 @@ class Statements:
     def option(self, option: m.Option) -> Step:
         x = self.expressions
         pays = [self._transfer(part) for part in option.head if isinstance(part, m.Transfer)]
-        requires = (part for part in option.head if isinstance(part, m.Require) and not is_certain(part.condition))
+        own_parts = (part for part in option.head if isinstance(part, m.Require) and not is_ban(part, option))
+        requires = (part for part in own_parts if not is_certain(part.condition))
         asks = [self.describe_requirement(part.condition, part.reason) for part in requires]
         then = self.steps(option.body)
         if option.name in UNNAMED and not asks and not any(step.below for step in then):

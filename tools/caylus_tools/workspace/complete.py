@@ -34,7 +34,7 @@ _STATEMENTS = (
 )  # fmt: skip
 """The words that statements begin with, the likeliest first."""
 _DEFINITIONS = (
-    "change", "rule", "value", "replace", "remove", "insert", "constant", "action", "phase", "kind", "resource", "state", "list",
+    "change", "rule", "value", "replace", "remove", "add", "constant", "action", "phase", "kind", "resource", "state", "list",
     "row", "condition", "group", "scale", "sequence", "table", "each", "seat", "game", "seal",
 )  # fmt: skip
 """The words that definitions begin with, the likeliest first."""

@@ -198,7 +198,7 @@ def _entries(node: s.Definition) -> Iterator[Entry]:
             yield Entry(name.text, _text(title), kind.text, node.span, name.span, inside)
         case s.Replace(definition=definition):
             yield from (entry._replace(sort=f"replace {entry.sort}", span=node.span) for entry in _entries(definition))
-        case s.Insert(name=name) | s.Seal(name=name) | s.RemoveDefinition(name=name):
+        case s.AddMember(name=name) | s.RemoveMember(name=name) | s.Seal(name=name) | s.RemoveDefinition(name=name):
             yield Entry(name.text, "", verb.removesuffix("definition"), node.span, name.span)
         case _:
             name_node = getattr(node, "name", None)

@@ -209,7 +209,11 @@ class Names:
             for part in passage.parts
             if isinstance(part, s.Insertion)
         ]
-        names = [*paragraph.covers, *paragraph.shows, *(part.rule for part in insertions if part.rule is not None)]
+        names = [
+            *(paragraph.covers or ()),
+            *(paragraph.shows or ()),
+            *(part.rule for part in insertions if part.rule is not None),
+        ]
         for node in walk(*(part.formula for part in insertions if part.formula is not None)):
             match node:
                 case s.Reference(name=text, span=span) if text in self.tops:

@@ -186,7 +186,12 @@ class Decisions:
         texts = [name_label]
         for part in option.head:
             if isinstance(part, m.Require):
-                labels.append(whole(part.condition, context))
+                condition = whole(part.condition, context)
+                if part.site.span.is_inside(option.site.span):
+                    labels.append(condition)
+                else:  # another rule forbids it, and is to blame
+                    self.ledger.tell(condition, reader, sinks.sink_of_listing(part.site), context.facts)
+                    question_labels.listed = join(question_labels.listed, condition)
                 texts.append(self.formulas.refusal(part, context))
                 self.ledger.tell(texts[-1], reader, sinks.reason(part.site), context.facts)
                 context = self.formulas.knowing(part.condition, context)

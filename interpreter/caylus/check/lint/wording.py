@@ -16,6 +16,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _AMOUNT = rf"\b(\d+|{'|'.join(_NUMBERS[1:])}) ({{titles}})\b"
 _DEED = r"\b(buy|sell) (?:(?:a|an|your|one|\d+) )?({titles})\b"
 _SUPERLATIVE = re.compile(r"(?<!at )\b(most|fewest|least)\b", re.IGNORECASE)
+_DIGITS = re.compile(r"[0-9]+")
 _MULTIPLE = re.compile(r"\b(each|every|per|times|all|both)\b", re.IGNORECASE)
 
 
@@ -29,6 +30,8 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
                 reader.compare(text.parts, text.span, body)
             case s.Choose(prompt=s.Words() as text, options=(option,)):
                 reader.compare(text.parts, text.span, option)
+            case s.Choose(prompt=s.Words() as text, options=options):
+                reader.warn_of_digits(text, options)
             case s.Rule(title=s.Text() as title):
                 reader.compare((title.text,), title.span, node)
     return None, collector.diagnostics
@@ -66,6 +69,17 @@ class _Reader:
                     self._warn(place, f"these words say {number} `{name}`, and the rule says {number} `{others[0]}`")
             elif numbers_written and number not in numbers_written and number != sum(numbers_written):
                 self._warn(place, f"these words say {number} `{name}`, and the rule says {numbers_written[0]}")
+
+    def warn_of_digits(self, question: s.Words, options: tuple[s.Option, ...]) -> None:
+        """Warn of a number written by hand that an option has, too: where that changes, the question is wrong."""
+        numbers = {str(node.value): node.span for node in walk(*options) if isinstance(node, s.Number)}
+        digits = (match[0] for part in question.parts if isinstance(part, str) for match in _DIGITS.finditer(part))
+        number = next((number for number in digits if number in numbers), None)
+        if number is not None:
+            notes = (Note("the number of the rule", numbers[number]),)
+            help = "give it a name, `constant … = …`, and write that in braces in the question"
+            message = f"the {number} of this question is not taken from the rules"
+            self._collector.warning("W1023", question.span, message, "written by hand", notes=notes, help=help)
 
     def _deeds(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
         """Warn of what is bought by paying it, or sold by gaining it."""

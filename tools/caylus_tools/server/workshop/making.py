@@ -293,7 +293,7 @@ def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> d
         f"  for each player in players {{ gain 1 {resource} }}",
         "}",
         "",
-        f"insert {new_name} before {before} in {sequence}",
+        f"add {new_name} to {sequence} before {before}",
     ]
     return _variant(folder, rules, "\n".join(lines) + "\n", title)
 

@@ -1,0 +1,30 @@
+"""A new object joins whatever is done with all of its kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .garden import BASE, check
+
+DEALT = (
+    BASE.replace("  for each player in players {\n    add player", "  do deal()\n  for each player in players {\n    add player")
+    + """
+kind spot plural spots { state field field }
+row path of 2 spots
+action deal() { let drawn = shuffled fields, for each field in drawn, spot in path { set spot.field to field } }
+value idle() "fields on the path" = count of spot in path where spot.field is orchard
+rule shown { after spring() { say "{idle()}" } }
+"""
+)
+POND = "field pond\nchange table reward { pond | nothing | nothing }\n"
+
+
+@pytest.mark.parametrize(("more", "is_warned"), [("", True), ("change row path of 3 spots\n", False)])
+def test_a_deal_with_fewer_places_than_there_are_objects_now_is_warned_of(tmp_path: Path, more: str, is_warned: bool) -> None:
+    found = [each for each in check(tmp_path, base=DEALT, a=POND + more) if each.code == "W1503"]
+    assert [each.message for each in found] == (
+        ["there are 3 fields now, and `deal` deals them to 2 places"] if is_warned else []
+    )
+    assert all(each.lines[0] == "field pond" for each in found)

@@ -1,0 +1,127 @@
+"""What a variant tells of the rules of its base: beside the base's words, in the place of some of them, or anew."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from caylus import model as m
+
+from .garden import BASE, Variant, check, fault, load, load_again
+
+TOLD = BASE.replace(
+    'phase autumn "Autumn" {',
+    """| Each player takes a field, of those that bring {reward} at the end. [See {frost}.]
+|
+| - Whoever pays {orchard.cost} is served first.
+| tells: tend, free
+| shows: fields, reward
+phase autumn "Autumn" {""",
+)
+CHANGED = (
+    "change action tend { field.worth becomes 2 * field.worth }\nchange phase autumn { field.cost becomes 2 * field.cost }\n"
+)
+
+
+def tell(folder: Path, **variants: str | Variant) -> tuple[list[str], m.Paragraph]:
+    """The blocks of the paragraph of `autumn`, what is inserted as its name, and the paragraph."""
+    paragraph = load(folder, base=TOLD, **variants).model.paragraphs["autumn"]
+    return ["".join(map(_describe_part, block.parts)) for block in paragraph.blocks], paragraph
+
+
+def _describe_part(part: str | m.Insertion) -> str:
+    return part if isinstance(part, str) else f"<{part.of.name if isinstance(part.of, m.Mention) else 'amount'}>"
+
+
+FIELD = "Each player takes a field, of those that bring <reward> at the end. See <frost>."
+COST = "Whoever pays <amount> is served first."
+
+
+def test_a_paragraph_that_adds_comes_below_the_one_of_the_base(tmp_path: Path) -> None:
+    blocks, paragraph = tell(tmp_path, a=f"{CHANGED}| adds to: autumn\n| All of it counts twice.")
+    assert blocks == [FIELD, COST, "All of it counts twice."]
+    assert (paragraph.covers, paragraph.shows) == (("tend", "free"), ("fields", "reward"))
+
+
+def test_paragraphs_of_two_variants_that_add_both_stand_there_in_any_order(tmp_path: Path) -> None:
+    added = {name: f"| adds to: autumn\n| tells: income\n| {name}" for name in ("a", "b")}
+    tell(tmp_path, **added)
+    for order in permutations(tmp_path.glob("[ab]")):
+        paragraph = load_again(tmp_path, [folder.name for folder in order]).model.paragraphs["autumn"]
+        assert {block.parts for block in paragraph.blocks[2:]} == {("a",), ("b",)}
+        assert paragraph.covers == ("tend", "free", "income")
+
+
+def test_words_of_a_paragraph_become_others(tmp_path: Path) -> None:
+    text = """
+        | changes: autumn
+        | "a field, of those that bring {reward} at the end" becomes "two fields,
+        | of those of {order}"
+        | "served first" becomes "served last"
+    """
+    assert tell(tmp_path, a=text)[0] == [
+        "Each player takes two fields, of those of <order>. See <frost>.",
+        "Whoever pays <amount> is served last.",
+    ]
+
+
+def test_a_paragraph_in_its_place_tells_and_shows_what_that_did(tmp_path: Path) -> None:
+    blocks, paragraph = tell(tmp_path, a="| of: autumn\n| Nothing is as it was.")
+    assert blocks == ["Nothing is as it was."]
+    assert (paragraph.covers, paragraph.shows) == (("tend", "free"), ("fields", "reward"))
+
+
+def test_a_paragraph_in_its_place_says_itself_what_it_tells_and_shows(tmp_path: Path) -> None:
+    _, paragraph = tell(tmp_path, a="| of: autumn\n| Nothing is as it was.\n| tells: nothing\n| shows: reward")
+    assert (paragraph.covers, paragraph.shows) == ((), ("reward",))
+
+
+def test_what_a_stranger_adds_stays_below_a_paragraph_in_its_place(tmp_path: Path) -> None:
+    blocks, _ = tell(tmp_path, a="| adds to: autumn\n| a", b="| of: autumn\n| b")
+    assert blocks == ["b", "a"]
+    follower = Variant("| of: autumn\n| c", {"requires": ["a"]})
+    assert tell(tmp_path / "2", a="| adds to: autumn\n| a", c=follower)[0] == ["c"]
+
+
+def test_a_sentence_in_brackets_goes_with_what_it_names_though_words_beside_it_have_changed(tmp_path: Path) -> None:
+    text = 'remove rule frost\n| changes: autumn\n| "Each player" becomes "Everybody"'
+    assert tell(tmp_path, a=text)[0][0] == "Everybody takes a field, of those that bring <reward> at the end. "
+
+
+def test_a_paragraph_that_may_be_untrue_is_warned_of_once_with_all_its_words(tmp_path: Path) -> None:
+    found = fault(tmp_path, base=TOLD, a=CHANGED)
+    assert (found.code, found.message) == ("W1502", "the paragraph of `autumn` may no longer fit")
+    for way in ("adds to", "changes", "of"):
+        assert f"`| {way}: autumn`" in found.help
+
+
+@pytest.mark.parametrize("text", ["| adds to: autumn\n| x", '| changes: autumn\n| "player" becomes "one"', "| of: autumn\n| x"])
+def test_whoever_says_something_of_a_paragraph_is_not_warned_of_it(tmp_path: Path, text: str) -> None:
+    assert check(tmp_path, base=TOLD, a=CHANGED + text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message", "help_"),
+    [
+        (
+            '| changes: autumn\n| "a fild" becomes "x"',
+            "E0522",
+            "`a fild` does not stand in the paragraph of `autumn`",
+            "caylus show",
+        ),
+        (
+            '| changes: autumn\n| "frost}" becomes "x"',
+            "E0522",
+            "`frost}` does not stand in the paragraph of `autumn`",
+            "caylus show",
+        ),
+        ("| changes: autumn\n| a field", "E0412", "no swap of words", '"some words" becomes "other words"'),
+        ("| adds to: tend\n| x", "E0522", "`tend` has no paragraph to add to", "write `| adds to: autumn`"),
+        ('| changes: income\n| "a" becomes "b"', "E0522", "`income` has no paragraph to change", "write one"),
+    ],
+)
+def test_what_cannot_be_added_or_changed_is_reported(tmp_path: Path, text: str, code: str, message: str, help_: str) -> None:
+    found = fault(tmp_path, base=TOLD, a=text)
+    assert (found.code, found.message) == (code, message)
+    assert help_ in found.help

@@ -1,0 +1,74 @@
+"""A layer changes the words of a question, of an option, of a refusal, by themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from caylus.formatter import format_text
+
+from .garden import BASE, check, fault, ids, load
+
+PRICED = BASE.replace('"Take a field"', '"Take a field, for 1 coin or 2"')
+WORDS = """\
+change phase autumn {
+  "Take a field, for 1 coin or 2" becomes
+    "Take a field, for {2 * prize} coins and more"
+  field.cost becomes 2 * field.cost
+}
+change condition free { "it has an owner" becomes "{field.owner} has it" }
+"""
+
+
+def test_a_question_and_a_reason_become_others(tmp_path: Path) -> None:
+    game = load(tmp_path, base=PRICED, a=WORDS).new_game(2)
+    decision = game.decision
+    assert decision is not None
+    assert decision.prompt == "Take a field, for 4 coins and more"
+    game.choose("take orchard")
+    game.choose("decline")
+    assert game.decision is not None
+    assert [reason.text for reason in game.decision.why_not("take orchard")] == ["Ann has it"]
+    assert "rest" in ids(game)
+
+
+def test_a_text_may_begin_a_line_and_is_laid_out_as_any_change(tmp_path: Path) -> None:
+    assert format_text('change phase autumn {\n  "a" becomes "b",\n  "c"   becomes "d"\n}\n', "x.rules") == (
+        'change phase autumn {\n  "a" becomes "b"\n  "c" becomes "d"\n}\n'
+    )
+
+
+def test_a_text_that_is_not_there_is_reported_with_the_nearest(tmp_path: Path) -> None:
+    found = fault(tmp_path, a='change phase autumn { "Take a filed" becomes "Take one" }')
+    assert (found.code, found.message) == ("E0522", '`"Take a filed"` does not stand in `autumn`')
+    assert found.help == 'did you mean `"Take a field"`?'
+
+
+def test_two_variants_that_change_one_text_need_an_order(tmp_path: Path) -> None:
+    text = 'change phase autumn {{ "Take a field" becomes "{}" }}'
+    assert [found.code for found in check(tmp_path, a=text.format("a"), b=text.format("b"))] == ["E0506"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "is_warned"),
+    [
+        ("change phase autumn { field.cost becomes 2 * field.cost }", True),
+        (WORDS, False),
+        ("change phase autumn { 1 fruit becomes 2 fruit }", True),
+    ],
+)
+def test_a_question_with_a_number_by_hand_is_warned_of_where_a_layer_changes_what_it_asks(
+    tmp_path: Path, rules: str, is_warned: bool
+) -> None:
+    found = [each.message for each in check(tmp_path, base=PRICED, a=rules) if each.code == "W1023"]
+    assert found == (["a question of `autumn` may no longer fit"] if is_warned else [])
+
+
+def test_a_number_of_a_question_that_an_option_has_is_warned_of(tmp_path: Path) -> None:
+    by_hand = BASE.replace('"Sell"', '"Sell one for 2 coins"').replace(
+        "pay 1 fruit, gain 2 coin }", "pay 1 fruit, gain 2 coin }\n          option give { pay 1 seed, gain 1 coin }"
+    )
+    (found,) = check(tmp_path, base=by_hand)
+    assert (found.code, found.message) == ("W1023", "the 2 of this question is not taken from the rules")
+    named = by_hand.replace("for 2 coins", "for {price} coins").replace("gain 2 coin", "gain price coin")
+    assert check(tmp_path / "named", base=f"constant price = 2\n{named}") == []
