@@ -143,8 +143,8 @@ def _match(
             yield from _match(rest, line, at, captures, words_kept, is_start)
     elif letter:
         for end in _ends(letter, line, at, bool(rest)):
-            if letter not in captures:
-                yield from _match(rest, line, end, {**captures, letter: (at, end)}, words_kept, is_start)
+            if letter == "B" or letter not in captures:
+                yield from _match(rest, line, end, {letter: (at, end), **captures}, words_kept, is_start)
             elif join_tokens(line[at:end]) == join_tokens(line[slice(*captures[letter])]):
                 yield from _match(rest, line, end, captures, words_kept, is_start)
         if element.is_optional:

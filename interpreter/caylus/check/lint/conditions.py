@@ -183,7 +183,8 @@ class Judge(Observer):
         facts = self._facts
         alone = facts.evaluate(e, _locals_only(known_facts))
         if alone == YES:
-            self._answers[span].add(True, self._always(e, known_facts, span))
+            is_written = not isinstance(e, m.Compare) or id(e) in self._symbols.written  # `owner: { … }` asks whether there is one
+            self._answers[span].add(True, self._always(e, known_facts, span) if is_written else None)
             return
         conflict = () if alone == NO else facts.find_conflict(e, known_facts)
         if conflict is None:
