@@ -265,7 +265,12 @@ class Decisions:
 def _is_for_some_member(option: m.Option) -> bool:
     """Return whether an option is there for a member of its list wherever the list has one: for those of a sort, or for all
     where none is of that sort, as whoever must follow suit may play."""
-    if len(option.variables) != 1 or option.where is not None or len(option.head) != 1 or not isinstance(option.head[0], m.Require):
+    if (
+        len(option.variables) != 1
+        or option.where is not None
+        or len(option.head) != 1
+        or not isinstance(option.head[0], m.Require)
+    ):
         return False
     member, source = m.Local(option.variables[0]), option.sources[0]
     cases = _cases(option.head[0].condition)

@@ -15,7 +15,8 @@ from caylus.syntax.walk import walk
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _AMOUNT = rf"\b(\d+|{'|'.join(_NUMBERS[1:])}) ({{titles}})\b"
 _DEED = r"\b(buy|sell) (?:(?:a|an|your|one|\d+) )?({titles})\b"
-_SUPERLATIVE = re.compile(r"(?<!at )\b(most|fewest|least)\b", re.IGNORECASE)
+_MOST, _FEWEST = ("most", "highest", "greatest", "largest"), ("fewest", "least", "lowest", "smallest")
+_SUPERLATIVE = re.compile(rf"(?<!at )\b({'|'.join(_MOST + _FEWEST)})\b", re.IGNORECASE)
 _MULTIPLE = re.compile(r"\b(each|every|per|times|all|both)\b", re.IGNORECASE)
 
 
@@ -31,7 +32,17 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
                 reader.compare(text.parts, text.span, option)
             case s.Rule(title=s.Text() as title):
                 reader.compare((title.text,), title.span, node)
+    paragraphs = {paragraph.subject.text: paragraph for file in symbols.files for paragraph in file.paragraphs}
+    for name, entry in symbols.entries.items():
+        if name in paragraphs and isinstance(entry.definition, (s.Action, s.Value, s.Rule)):
+            reader.superlatives(plain_text(paragraphs[name]), entry.definition.name.span, list(walk(entry.definition)))
     return None, collector.diagnostics
+
+
+def plain_text(paragraph: s.Paragraph) -> str:
+    """The words of a paragraph without what is inserted."""
+    passages = (passage for block in paragraph.blocks for passage in block.passages)
+    return " ".join(part.text for passage in passages for part in passage.parts if isinstance(part, s.Text))
 
 
 class _Reader:
@@ -51,7 +62,7 @@ class _Reader:
         """Warn of what a text says and its rules do not."""
         text = "{}".join(part for part in words if isinstance(part, str))
         nodes = list(walk(rules))
-        self._superlatives(text, place, nodes)
+        self.superlatives(text, place, nodes)
         if _MULTIPLE.search(text) or any(isinstance(node, s.Do) for node in nodes):
             return
         self._deeds(text, place, nodes)
@@ -85,8 +96,9 @@ class _Reader:
             number = match[1].lower()
             yield _NUMBERS.index(number) if number in _NUMBERS else int(number), self._resources[match[2].lower()]
 
-    def _superlatives(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
-        superlatives = {match[1].lower() == "most" for match in _SUPERLATIVE.finditer(text)}
+    def superlatives(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
+        """Warn where words speak of the most alone, and rules look for the fewest; or the other way round."""
+        superlatives = {match[1].lower() in _MOST for match in _SUPERLATIVE.finditer(text)}
         queries = [node for node in nodes if isinstance(node, s.Query) and node.kind == "first" and node.body is not None]
         if len(superlatives) == 1 and queries and all(query.fewest in superlatives for query in queries):
             wrong, right = ("fewest", "most") if queries[0].fewest else ("most", "least")
