@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from caylus import model as m
@@ -44,6 +44,7 @@ class _Walker:
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self.visits = 0
+        self._sources: dict[m.Variable, m.ListExpr] = {}
         self.findings: dict[Span, tuple[str, Span] | None] = {}
 
     def block(self, body: Iterable[m.Statement], course: Course, under_way: tuple[m.Action, ...]) -> Course:
@@ -93,12 +94,16 @@ class _Walker:
     # ---- what is looked for
 
     def _look(self, statement: m.Statement, course: Course) -> None:
+        place = statement.site.span
         if isinstance(statement, m.ForEach):
-            place = statement.site.span
+            self._sources.update(zip(statement.variables, statement.sources, strict=True))
             self._note(place, self._idle(statement.variables[0], statement.sources[0], statement.where, course))
-        for query in _queries(statement):
-            if query.kind == "first" and query.body is not None:
-                self._note(statement.site.span, self._all_equal(query, course))
+        elif isinstance(statement, m.If):
+            self._note(place, self._settled(statement.condition, course) or self._missing(statement.condition, course))
+        elif isinstance(statement, m.Let):
+            ranked = (x for x in parts(statement.value) if isinstance(x, m.Query) and x.kind == "first" and x.body is not None)
+            found = (self._all_equal(query, course) for query in ranked)
+            self._note(place, self._missing(statement.value, course) or next(filter(None, found), None))
 
     def _note(self, place: Span, found: tuple[str, Span] | None) -> None:
         """What was found at a place, which stands only if each visit finds it."""
@@ -111,12 +116,25 @@ class _Walker:
         list_ = _listed(source)
         if list_ is not None and list_ in course:
             return f"this is never done: `{list_.name}` has just been cleared", course[list_][1]
+        return self._settled(where, course) if where is not None else None
+
+    def _settled(self, condition: m.Expr, course: Course) -> tuple[str, Span] | None:
+        """What a condition asks of members of a list, all of which have just got a value with which it does not hold."""
         for key, (value, cleared) in course.items():
-            if where is None or not isinstance(key, _Reset) or value is None or not _covers(key.members, source):
+            if not isinstance(key, _Reset) or value is None:
                 continue
-            settled = put(where, _read(key.state, variable), value)
-            if settled != where and self._facts.evaluate(settled, Known()) == NO:
+            settled = condition
+            for variable in {x.variable for x in parts(condition) if isinstance(x, m.Local)} & self._sources.keys():
+                if _covers(key.members, self._sources[variable]):
+                    settled = put(settled, _read(key.state, variable), value)
+            if settled != condition and self._facts.evaluate(settled, Known()) == NO:
                 return f"this is never done: `{key.state.name}` has just been set back", cleared
+        return None
+
+    def _missing(self, formula: m.Expr, course: Course) -> tuple[str, Span] | None:
+        """The member of a list that has just been cleared."""
+        for item in (x for x in parts(formula) if isinstance(x, m.ListItem) and x.object is None and x.list in course):
+            return f"this is none: `{item.list.name}` has just been cleared", course[item.list][1]
         return None
 
     def _all_equal(self, query: m.Query, course: Course) -> tuple[str, Span] | None:
@@ -129,14 +147,6 @@ class _Walker:
 
 def _read(state: m.State, variable: m.Variable) -> m.Read:
     return m.Read(state, m.Local(variable), (), state.type)
-
-
-def _queries(statement: m.Statement) -> Iterator[m.Query]:
-    match statement:
-        case m.Let(value=value):
-            yield from (part for part in parts(value) if isinstance(part, m.Query))
-        case m.If(condition=condition):
-            yield from (part for part in parts(condition) if isinstance(part, m.Query))
 
 
 def _listed(source: m.ListExpr) -> m.ListState | None:

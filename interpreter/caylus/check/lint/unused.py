@@ -195,7 +195,9 @@ def warn_of_unchanging_states(
 
 
 _TIMES = r"(?:round|turn|day|night|season|phase|week|month|year|hand|trick)"
-_ONCE_IN = re.compile(rf"\b(?:this|each|every|per|once (?:in )?(?:a|an|the)) {_TIMES}\b", re.IGNORECASE)
+_ONCE_IN = re.compile(
+    rf"\b(?:this|last|each|every|per|once (?:in )?(?:a|an|the)) {_TIMES}\b|\b{_TIMES}s (?:running|in a row)\b", re.IGNORECASE
+)
 """What words say that speak of each time anew."""
 
 
@@ -208,10 +210,16 @@ def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) 
         if isinstance(part, m.Assign) and isinstance(part.target, m.Read) and part.target.state.type == m.FLAG:
             values[part.target.state].add(part.value)
             places.setdefault(part.target.state, part.site)
+    reasons: dict[m.State, list[str]] = defaultdict(list)
+    for part in parts(*rules(symbols, actions)):
+        if isinstance(part, m.Require):
+            for asked in parts(part.condition):
+                if isinstance(asked, m.Read):
+                    reasons[asked.state] += (word for word in part.reason if isinstance(word, str))
     texts = {p.subject.text: plain_text(p) for file in symbols.files for p in file.paragraphs}
     for state, assigned in values.items():
         first = next(iter(assigned))
-        words = f"{state.title}\n{texts.get(places[state].rule, '')}"
+        words = "\n".join([state.title, texts.get(places[state].rule, ""), *reasons[state]])
         if len(assigned) == 1 and isinstance(first, m.Const) and _ONCE_IN.search(words):
             message = f"`{state.name}` is set here and never set back: this is done once in a game"
             help = f"set it to `{'no' if first.value else 'yes'}` when the next one begins"
