@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import io
 import os
+import pickle
 import re
 import stat
 import sys
@@ -23,7 +25,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from .limits import MOST_CACHED
 
@@ -146,6 +148,32 @@ class Shelf(Generic[T]):
         return f"{key(self.kind, *map(_state, self._made_by), *made_from)}.{self.kind}"
 
 
+class _ObjectReader(pickle.Unpickler):
+    """Makes objects of this library's classes, and nothing else."""
+
+    def find_class(self, module: str, name: str) -> type:
+        class_ = super().find_class(module, name) if module.startswith("caylus.") and "." not in name else None
+        if not isinstance(class_, type) or class_.__module__ != module:
+            raise pickle.UnpicklingError(f"{module}.{name} is nothing that rules are made of")
+        return class_
+
+
+def object_shelf(kind: str) -> Shelf[Any]:
+    """A shelf of objects of this library's classes."""
+
+    def encode(result: Any) -> bytes | None:
+        with suppress(RecursionError):  # rules as deep as that are understood anew each time
+            return pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
+        return None
+
+    def decode(data: bytes) -> Any:
+        with suppress(pickle.UnpicklingError):  # it was not written by this library
+            return _ObjectReader(io.BytesIO(data)).load()
+        return None
+
+    return Shelf(kind, encode, decode)
+
+
 def key(*what: str) -> str:
     """A name for whatever follows from these texts, from this library and from this Python."""
     parts = [_VERSION, sys.implementation.cache_tag or "", _state(_PACKAGE), *what]
@@ -162,7 +190,7 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
     for entry in os.scandir(folder):
         if entry.is_dir() and entry.name != "__pycache__":
             yield from _files(entry.path)
-        elif entry.name.endswith((".py", ".json", ".lark")):
+        elif entry.name.endswith((".py", ".json", ".lark", ".txt")):
             about = entry.stat()
             yield entry.path, about.st_size, about.st_mtime_ns
 

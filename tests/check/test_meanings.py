@@ -26,6 +26,23 @@ rule yearly { after begin() { do year() } }
 """.replace("phase rest { for each player in players { lose 1 wares } }\n", "")
 
 FAULTS = {
+    "W1004": [
+        "constant far = 9\nrule gate { after begin() { for each hut in lane where hut.number >= far { set hut.owner to none } } }",
+        "S for each rival in players where rival is player and lane[1].owner is rival and player is not lane[1].owner { gain 1 coin }",
+        "each player has { bid number from 0 to 4 }\nkind lot plural lots { asked number = 2 }\nlot vase { asked 9 }\nlot cup\nlot pot\n"
+        "rule sale { after begin() { for each lot in lots, player in players { raise player.bid by 1,"
+        " if player.bid >= lot.asked { gain 1 coin } } } }",
+    ],
+    "W1005": ["S if some rival in players where rival.coin >= player.coin { gain 1 coin }"],
+    "W1020": ["S for each rival in players where rival is not player { player gains 1 coin }"],
+    "W1031": [
+        "list order of player\nrule turns { after begin() { for each player in players { add player to order }\norder begins with order[1] } }"
+    ],
+    "W1039": [
+        "rule away { after begin() { for each hut in lane { set hut.owner to none }\n"
+        "for each hut in lane { set hut.owner to first player in players } } }",
+    ],
+    "W1044": ["S may choose { option pay 1 wares to gain 2 coin\noption pay 2 wares to gain 2 coin }"],
     "W1046": ["S gain (count of rival in players where lane[4 + rival.number].owner is player) coin"],
     "W1062": ["sequence month = reap, feast, reap\nrule monthly { after begin() { do month() } }"],
     "W1063": [
@@ -44,6 +61,40 @@ FAULTS = {
         "S gain (player.salt + player.coin + player.wares) coin",
     ],
     "W1066": ["S let giver = lane[1].owner, let taker = lane[2].owner, do hand_over(taker, giver)"],
+    "W1064 ": [
+        "rule low { toll(player) is never more than 1 where player.fish > 1, toll(player) is never less than 2 where player.fish > 1 }"
+    ],
+    "W1065 ": ["S gain (player.fish / 2 + player.fish / 2) coin"],
+    "W1066 ": [
+        "value tax(player, owner: player) = player.coin - owner.coin / 2\n"
+        "rule taxes { after begin() { for each hut in lane, player in players { gain tax(hut.owner, player) coin } } }",
+    ],
+    "W1069": [
+        "list gone of player\nphase close { clear gone }\nphase late { for each player in gone { gain 1 coin } }\nsequence eve = close, late\n"
+        "rule eves { after begin() { for each player in players { add player to gone }\ndo eve() } }",
+        "phase leave { for each hut in lane { set hut.owner to none } }\nphase tally { for each hut in lane where hut.owner is not none {"
+        " hut.owner gains 1 coin } }\nsequence eve = leave, tally\nrule eves { after begin() { do eve() } }",
+        "each player has { bid number from 0 to 9 }\nrule sale { after begin() { for each player in players { raise player.bid by 1 }\n"
+        "for each player in players { set player.bid to 0 }\nlet best = first player in players with most player.bid, best gains 1 coin } }",
+    ],
+    "W1070": ["S let last = lane[max(player.coin, 3)], set last.owner to player"],
+    "W1071": [
+        "S may pay 1 fish or 1 fish + 1 salt to gain 2 coin",
+        "constant fee = 1 salt or 2 salt\nrule buying { after begin() { for each player in players { may pay fee to gain 1 coin } } }",
+    ],
+    "W1072": [
+        "kind card plural cards { worth number = 1 }\ncard ace { worth 3 }\ncard king\nlist deck of card hidden from all\nlist heap of card\n"
+        "rule deal { after begin() { for each card in cards { add card to deck }\nput deck[1] from deck into heap, if heap[1].worth > 1 {"
+        " for each player in players { gain 1 coin } } } }",
+    ],
+    "W1073": [
+        'each player has { rested "rested in this round" flag }\nrule rest { after begin() { for each player in players where not player.rested {'
+        " set player.rested to yes, gain 1 coin } } }",
+    ],
+    "W1074": [
+        'S repeat { choose { option buy "buy" { pay 1 coin, gain 1 fish }\noption sell "sell" { pay 1 fish, gain 2 coin }\n'
+        'option enough "enough" { stop } } }',
+    ],
     "W1067": [
         'S may "Sell fish for 3 coins" { pay 1 fish, gain 2 coin }',
         'S may choose { option sell "sell 1 fish for 3 coin" { pay 1 fish, gain 2 coin }, option rest { nothing } }',
@@ -59,6 +110,25 @@ FAULTS = {
 """By the code of the warning; `S` begins a statement for each player."""
 
 SOUND = [
+    "constant far = 3\nrule gate { after begin() { for each hut in lane where hut.number >= far { set hut.owner to none } } }",
+    "S if some rival in players where rival.coin > player.coin { gain 1 coin }",
+    "S if some rival in players where rival is not player and rival.coin >= player.coin { gain 1 coin }",
+    "list order of player\nrule turns { after begin() { for each player in players { add player to order }\norder begins with order[2] } }",
+    "S may choose { option pay 1 wares to gain 2 coin\noption pay 2 wares to gain 3 coin }",
+    "list gone of player\nphase close { clear gone }\nphase late { for each player in gone { gain 1 coin } }\nsequence eve = late, close\n"
+    "rule eves { after begin() { for each player in players { add player to gone }\ndo eve() } }",
+    "list gone of player\nphase close { clear gone }\nphase late { for each player in gone { gain 1 coin } }\nsequence eve = close, late\n"
+    "rule eves { after begin() { for each player in players { add player to gone }\ndo eve() }\n"
+    "after close() { for each player in players { add player to gone } } }",
+    "S let last = lane[min(player.coin, 3)], set last.owner to player",
+    "S may pay 1 fish or 1 salt to gain 2 coin",
+    "kind card plural cards { worth number = 1 }\ncard ace { worth 3 }\ncard king\nlist deck of card hidden from all\nlist heap of card\n"
+    "rule deal { after begin() { for each card in shuffled cards { add card to deck }\nput deck[1] from deck into heap, if heap[1].worth > 1 {"
+    " for each player in players { gain 1 coin } } } }",
+    'each player has { rested "has rested" flag }\nrule rest { after begin() { for each player in players where not player.rested {'
+    " set player.rested to yes, gain 1 coin } } }",
+    'S repeat { choose { option buy "buy" { pay 2 coin, gain 1 fish }\noption sell "sell" { pay 1 fish, gain 2 coin }\n'
+    'option enough "enough" { stop } } }',
     "S gain (count of rival in players where lane[2 + rival.number].owner is player) coin",
     "sequence month = feast, reap\nrule monthly { after begin() { do month() } }",
     'action tax(player) { say "tax" }\nrule taxes { after begin() { for each player in players { do tax(player) } } }',
@@ -90,7 +160,10 @@ def find_warnings(text: str) -> list[str]:
 
 def test_rules_that_mean_something_else_are_warned_of() -> None:
     missed = [
-        (code, text, found) for code, texts in FAULTS.items() for text in texts if code not in (found := find_warnings(text))
+        (code, text, found)
+        for code, texts in FAULTS.items()
+        for text in texts
+        if code.strip() not in (found := find_warnings(text))
     ]
     assert missed == []
 

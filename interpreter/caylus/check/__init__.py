@@ -31,6 +31,7 @@ from .game import assemble, check_automata, check_bans, check_game, declare_auto
 from .kinds import declare_kinds, declare_table
 from .lint.amounts import Additions, Meter
 from .lint.conditions import Finder, Judge
+from .lint.course import warn_of_looking_too_late
 from .lint.names import (
     warn_of_arguments,
     warn_of_idle_names,
@@ -39,9 +40,10 @@ from .lint.names import (
     warn_of_two_meanings,
 )
 from .lint.no_effect import warn_of_needless_reveals, warn_of_no_effect, warn_of_spoilt_choices, warn_of_useless_options
-from .lint.pieces import warn_of_lost_pieces, warn_of_never_filled
+from .lint.pieces import warn_of_lost_pieces, warn_of_never_filled, warn_of_ordered_piles
 from .lint.unused import (
     warn_of_emptied_actions,
+    warn_of_flags_never_set_back,
     warn_of_needless_depth,
     warn_of_unchanging_states,
     warn_of_unobtainable_things,
@@ -173,6 +175,7 @@ def _passes(
                 run_pass((None, tuple(observer.report())))
             run_pass(warn_of_never_filled(facts, every, consequences, conservation))
             run_pass(warn_of_lost_pieces(conservation))
+            run_pass(warn_of_ordered_piles(facts))
             run_pass(warn_of_no_effect(symbols, facts, every, shown_names))
             run_pass(warn_of_look_alikes(symbols, written))
             run_pass(warn_of_useless_options(symbols, model, every))
@@ -180,6 +183,7 @@ def _passes(
             run_pass(warn_of_unobtainable_things(symbols, every))
             run_pass(warn_of_omitted_members(symbols, things))
             run_pass(warn_of_unchanging_states(symbols, written, every))
+            run_pass(warn_of_flags_never_set_back(symbols, every))
             run_pass(warn_of_spoilt_choices(symbols, model))
             run_pass(warn_of_untriggered_gains(every, triggered))
             run_pass(warn_of_needless_reveals(secrets, model, every))
@@ -188,4 +192,5 @@ def _passes(
             run_pass(warn_of_two_meanings(symbols))
             run_pass(warn_of_arguments(symbols, shown_names))
             run_pass(warn_of_wrong_words(symbols))
+            run_pass(warn_of_looking_too_late(facts))
     return model

@@ -236,8 +236,8 @@ def check_triggers(symbols: Symbols, attachments: Attachments) -> tuple[list[m.T
     made = []
     for attached in attachments.get(TRIGGERS, ()):
         assert isinstance(attached.node, s.Trigger)
-        meaning = symbols.entries[attached.node.target.name.text].meaning
-        resources = resources_meant(meaning, top)
+        entry = symbols.look(attached.node.target.name.text)
+        resources = resources_meant(entry.meaning, top) if entry is not None else None
         if resources:
             made.append(m.Trigger(resources, _action(attached, attached.node, top)))
     return made, top.collector.diagnostics

@@ -113,7 +113,10 @@ def resolve_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
         case m.Holding():
             label, help = "several resources", "change one of them at a time"
         case m.Local():
-            label, help = "a name for something else", "change a state, or give another name with `let`"
+            label, help = (
+                "a name for something else",
+                "count by `count of x in list where …`, add up by `sum of`, or define a `state`",
+            )
         case m.ConstPayment() if isinstance(node, s.Reference):
             label, help = "whose?", f"write `player.{source}`"
         case m.ListMembers() | m.AllOf() | m.RowMembers():

@@ -224,7 +224,25 @@ def _strangers(schema: Mapping[str, Any], value: Mapping[str, Any]) -> Iterator[
     properties = schema.get("properties", {})
     unknown = (key for key in value if key not in properties)
     for key in islice(unknown, MOST_SCHEMA_FAULTS):
-        yield key, nearest(key, properties.keys() - value.keys())
+        there = properties.keys() - value.keys()
+        meant = next((ours for ours, words in _OTHER_WORDS.items() if key.lower() in words and ours in there), None)
+        yield key, meant or nearest(key, there)
+
+
+_OTHER_WORDS = {
+    "about": ("description", "desc", "summary"),
+    "begin": ("start", "arrange", "given"),
+    "changes": ("diff", "delta", "gains"),
+    "extends": ("base", "parent", "inherits", "based_on"),
+    "name": ("title", "test", "it", "scenario", "id"),
+    "requires": ("depends", "dependencies", "needs"),
+    "rules": ("files", "sources", "include", "includes"),
+    "seats": ("players", "colors", "colours", "player_names"),
+    "setup": ("before", "position", "state"),
+    "then": ("expect", "expected", "assert", "result", "outcome", "after"),
+    "when": ("steps", "actions", "moves", "do", "act", "turns", "play"),
+}
+"""What other formats call keys of ours."""
 
 
 def _missing_keys(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
@@ -256,6 +274,8 @@ def _as_type(value: Any, types: list[str], schema: Mapping[str, Any]) -> str:
     """The text to write for what was probably meant as a value of one of the types."""
     if "string" in types and isinstance(value, bool | int) and re.fullmatch(schema.get("pattern", ".*"), str(value)):
         return "put quotes around it to make it a text"
+    if "object" in types and isinstance(value, str) and (amount := re.fullmatch(r"(\d+) (\w+)", value)):
+        return f"write `{{{amount[2]}: {amount[1]}}}`"
     if "array" in types and isinstance(value, str):
         return f"put brackets around it: `[{value}]`" if len(value) <= 40 else "put brackets around it"
     if "array" in types and isinstance(value, dict):

@@ -589,6 +589,11 @@ class _Changes:
         self._old = _definitions_by_name(self.below)
         self._new = _definitions_by_name(merged_layers)
         self._changes = list(self._collect_changes())
+        self._constants = {
+            path.split(".")[0]
+            for path, steps in merged_layers.history.items()
+            if isinstance(self._old.get(path.split(".")[0]), s.Constant) and any(x.layer == self._top.name for x in steps)
+        }
 
     def _collect_changes(self) -> Iterator[_Change]:
         for file in self._top.files:
@@ -612,7 +617,8 @@ class _Changes:
         What kinds and players have stays theirs, and what is unused stays where an object bends it.
         """
         around = self._definition_around(span)
-        if warning.code in _OF_COUNTS or around is None or isinstance(around, (s.Kind, s.EachPlayer)):
+        is_of_counts = warning.code in _OF_COUNTS and self._constants.isdisjoint(re.findall(r"\w+", self._source(span)))
+        if is_of_counts or around is None or isinstance(around, (s.Kind, s.EachPlayer)):
             return False
         objects = (d for d in self._new.values() if isinstance(d, s.Object))
         return warning.code != "W1001" or not any(

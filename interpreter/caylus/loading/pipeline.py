@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from caylus import shipped, syntax
 from caylus import syntax as s
+from caylus.cache import object_shelf
 from caylus.check import check
 from caylus.check.symbols import LISTED, Meant
 from caylus.diagnostics import Note, split_lines
@@ -129,6 +130,20 @@ def display_path(layer: SourceLayer, rule: str) -> str:
 _parse = lru_cache(maxsize=64)(parse)
 """Syntax trees do not change, and whoever tries one change after another changes one file at a time."""
 
+_PARSED = object_shelf("parsed")
+
+
+@lru_cache(maxsize=64)
+def _parse_base(text: str, path: str) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
+    """What `parse` says of a file that others stand on, kept where it is sound: it changes seldom and is read often."""
+    kept: syntax.File | None = _PARSED.get(path, text)
+    if kept is not None:
+        return kept, ()
+    file, faults = parse(text, path)
+    if not faults:
+        _PARSED.keep(file, path, text)
+    return file, faults
+
 
 def resolve_layers(
     layers: Sequence[SourceLayer], naming: Naming, *, warns: bool = True, proceed: Callable[[], object] = bool
@@ -140,7 +155,7 @@ def resolve_layers(
     for layer in layers:
         files = []
         for rule, text in layer.texts.items():
-            file, faults = _parse(text, naming(layer, rule))
+            file, faults = (_parse if layer is layers[-1] else _parse_base)(text, naming(layer, rule))
             sources[file.path] = text
             files.append(file)
             diagnostics += faults

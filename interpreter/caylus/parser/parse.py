@@ -308,7 +308,7 @@ class _Parse:
         return any(fault.span and fault.span.line in lines for fault in self.builder.faults)
 
 
-_BY_WORDS = ("E0105", "E0202", "E0204", "E0205", "E0206", "E0308")
+_BY_WORDS = ("E0105", "E0114", "E0202", "E0204", "E0205", "E0206", "E0308")
 """What is told of a sign, or of a name that does not exist or is of another sort."""
 
 
@@ -323,8 +323,9 @@ def explain(faults: Iterable[Diagnostic], texts: Mapping[str, str]) -> Iterator[
         span = fault.span
         if span is not None and any(span.is_inside(place) for place in places):
             continue
+        is_explained = fault.code == "E0114" and not fault.label  # the parser has looked into the phrase book
         is_name = fault.code in _BY_WORDS and span is not None and span.file in texts and span.line == span.end_line
-        if span is None or not is_name or room == 0:
+        if span is None or not is_name or is_explained or room == 0:
             yield fault
         else:
             room -= 1

@@ -108,6 +108,8 @@ def find_matches(line: Line, place: int, is_start: Callable[[int], bool]) -> Ite
     for phrase in phrases():
         if all(element.is_optional or not element.words or not words.isdisjoint(element.words) for element in phrase.elements):
             for first in range(min(place, len(line) - 1), -1, -1):
+                if first and phrase.elements[0].is_optional and line[first - 1].text.lower() in phrase.elements[0].words:
+                    continue
                 for behind, captures, words_kept in _match(phrase.elements, line, first, {}, {}, is_start):
                     if behind > place - LOOK_BACK and not (_joins(line, first) or _joins(line, behind)):
                         texts = [_fill(text, line, captures, words_kept) for text in (phrase.reason, *phrase.texts)]
@@ -143,8 +145,8 @@ def _match(
             yield from _match(rest, line, at, captures, words_kept, is_start)
     elif letter:
         for end in _ends(letter, line, at, bool(rest)):
-            if letter not in captures:
-                yield from _match(rest, line, end, {**captures, letter: (at, end)}, words_kept, is_start)
+            if letter == "B" or letter not in captures:
+                yield from _match(rest, line, end, {letter: (at, end), **captures}, words_kept, is_start)
             elif join_tokens(line[at:end]) == join_tokens(line[slice(*captures[letter])]):
                 yield from _match(rest, line, end, captures, words_kept, is_start)
         if element.is_optional:

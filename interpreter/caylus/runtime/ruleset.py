@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
-import pickle
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.cache import Shelf
+from caylus.cache import Shelf, object_shelf
 from caylus.codegen import Probe, Program, fetch, is_kept, make_program
 from caylus.documents import accept
 from caylus.panels import Panel, RowPanel, read_panels, values_shown
@@ -33,29 +30,7 @@ if TYPE_CHECKING:
     from caylus.syntax import File
 
 
-class _Reader(pickle.Unpickler):
-    """Makes objects of this library's classes, and nothing else."""
-
-    def find_class(self, module: str, name: str) -> type:
-        class_ = super().find_class(module, name) if module.startswith("caylus.") and "." not in name else None
-        if not isinstance(class_, type) or class_.__module__ != module:
-            raise pickle.UnpicklingError(f"{module}.{name} is nothing that rules are made of")
-        return class_
-
-
-def _encode(meaning: Any) -> bytes | None:
-    with suppress(RecursionError):  # rules as deep as that are understood anew each time
-        return pickle.dumps(meaning, pickle.HIGHEST_PROTOCOL)
-    return None
-
-
-def _decode(data: bytes) -> Any:
-    with suppress(pickle.UnpicklingError):  # it was not written by this library
-        return _Reader(io.BytesIO(data)).load()
-    return None
-
-
-MEANINGS: Shelf[Any] = Shelf("meaning", _encode, _decode)
+MEANINGS: Shelf[Any] = object_shelf("meaning")
 """A part of what rules mean, by what tells them from others and by the part's name."""
 
 

@@ -128,7 +128,7 @@ def run_scenarios(files: Sequence[Path], covering: bool, games: int, with_inheri
 
     folder = files[0].parent.parent
     rules = caylus.load(folder)
-    again = scenarios.find_broken(rules, folder, _folders(folder)) if with_inherited and len(rules.layers) > 1 else None
+    again = scenarios.find_broken(rules, folder, base_folders(folder)) if with_inherited and len(rules.layers) > 1 else None
     if covering:
         rules = rules.with_probe(Probe())
     results = tuple(scenarios.run(rules, scenario) for file in files for scenario in scenarios.read(file))
@@ -138,7 +138,7 @@ def run_scenarios(files: Sequence[Path], covering: bool, games: int, with_inheri
     return Tested(rules, results, coverage(rules), again)
 
 
-def _folders(folder: Path) -> dict[str, Path]:
+def base_folders(folder: Path) -> dict[str, Path]:
     """The folders of what a ruleset may stand on, by name: those beside its own, and the shipped ones."""
     from caylus.loading import library
 

@@ -638,17 +638,27 @@ def play_again(rules: Ruleset, folder: Path) -> Iterator[Inherited]:
                 yield Inherited(file.stem, scenario, run(rules, scenario))
 
 
-def find_broken(rules: Ruleset, folder: Path, folders: Mapping[str, Path]) -> Broken:
-    """Plays the scenarios of every layer below the highest again, which lies in a `folder`.
+def play_inherited(rules: Ruleset, folders: Mapping[str, Path]) -> tuple[list[Inherited], list[Inherited]]:
+    """The scenarios of every layer below the highest, played again; and those that fail though no manifest lists them.
 
     `folders` are those of the layers, by name; a layer without one is passed over.
     """
-    *below, own = rules.layers
-    names = [layer["manifest"]["name"] for layer in below]
+    names = [layer["manifest"]["name"] for layer in rules.layers[:-1]]
     replays = [replay for name in names if name in folders for replay in play_again(rules, folders[name])]
-    changes = [entry for layer in rules.layers for entry in layer["manifest"].get("changes", ())]
     failing = [replay for replay in replays if not replay.result.is_passed]
-    unlisted_replays = [replay for replay in failing if not any(_is_about(entry, replay) for entry in changes)]
+    changes = _changes_listed(rules)
+    return replays, [replay for replay in failing if not any(_is_about(entry, replay) for entry in changes)]
+
+
+def _changes_listed(rules: Ruleset) -> list[str]:
+    return [entry for layer in rules.layers for entry in layer["manifest"].get("changes", ())]
+
+
+def find_broken(rules: Ruleset, folder: Path, folders: Mapping[str, Path]) -> Broken:
+    """Plays the scenarios of every layer below the highest again, which lies in a `folder`; `folders`: see `play_inherited`."""
+    *below, own = rules.layers
+    replays, unlisted_replays = play_inherited(rules, folders)
+    changes = _changes_listed(rules)
     causes = _find_causes(rules, folder, [replay.scenario for replay in unlisted_replays])
     faults = [
         f"{one.result.name}: holds no more, and `changes` does not say so   ({one.result.place}){_describe(causes[number])}"
@@ -662,7 +672,12 @@ def find_broken(rules: Ruleset, folder: Path, folders: Mapping[str, Path]) -> Br
         faults += (f"{name}: `changes` lists it, and it still holds" for name in holding)
     listed_below = [entry for layer in below for entry in layer["manifest"].get("changes", ())]
     old_entries = own["manifest"].get("changes", ())
-    return Broken(len(replays), len(failing), tuple(faults), tuple(_entries(replays, old_entries, listed_below)))
+    return Broken(
+        len(replays),
+        sum(not x.result.is_passed for x in replays),
+        tuple(faults),
+        tuple(_entries(replays, old_entries, listed_below)),
+    )
 
 
 def _is_about(entry: str, replay: Inherited) -> bool:

@@ -215,8 +215,9 @@ class Decisions:
                 labels.append(
                     PUBLIC if is_there else along(self.formulas.facet(_chosen_list(source), context), _step(option.site))
                 )
-            for site, label in self._condition_labels(option, context):
-                labels.append(along(label, _step(site)))
+            if not _is_for_some_member(option):
+                for site, label in self._condition_labels(option, context):
+                    labels.append(along(label, _step(site)))
         return join(*labels)
 
     def _is_covered(self, options: Sequence[m.Option]) -> bool:
@@ -264,6 +265,39 @@ class Decisions:
         question_labels.unseen = written_unknowns - open_unknowns
         self.kept.update(unknown for unknown in unknowns if unknown not in open_unknowns)
         return open_unknowns
+
+
+def _is_for_some_member(option: m.Option) -> bool:
+    """Return whether an option is there for a member of its list wherever the list has one: for those of a sort, or for all
+    where none is of that sort, as whoever must follow suit may play."""
+    if (
+        len(option.variables) != 1
+        or option.where is not None
+        or len(option.head) != 1
+        or not isinstance(option.head[0], m.Require)
+    ):
+        return False
+    member, source = m.Local(option.variables[0]), option.sources[0]
+    cases = _cases(option.head[0].condition)
+    return any(
+        isinstance(case, m.Not)
+        and isinstance(case.operand, m.Query)
+        and case.operand.kind == "some"
+        and case.operand.source == source
+        and case.operand.where is not None
+        and substitute(case.operand.where, {case.operand.variable: member}) in cases
+        for case in cases
+    )
+
+
+def _cases(condition: m.Expr) -> list[m.Expr]:
+    """The conditions one of which is enough for a condition."""
+    if isinstance(condition, m.CallCondition) and len(condition.condition.requires) == 1:
+        mapping = dict(zip(condition.condition.params, condition.arguments, strict=True))
+        return _cases(substitute(condition.condition.requires[0].condition, mapping))
+    if isinstance(condition, m.Logic) and condition.op == "or":
+        return [case for operand in condition.operands for case in _cases(operand)]
+    return [condition]
 
 
 def _step(site: m.Site) -> Step:

@@ -12,7 +12,7 @@ from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity, Span
 from caylus.model.access import rule_parts
 from caylus.model.transfer import YES, Range
-from caylus.model.walk import parts, statements
+from caylus.model.walk import parts, put, statements
 
 
 class Meter(Observer):
@@ -26,6 +26,7 @@ class Meter(Observer):
         self._paid: set[m.Value] | None = None
         self._copied = {x.site.span for action in facts.model.unnamed for x in statements(action.body)}
         self.divisions()
+        self.alternatives()
 
     def report(self) -> tuple[Diagnostic, ...]:
         """The warnings of all that was seen, and of values."""
@@ -58,6 +59,11 @@ class Meter(Observer):
                 self._note("W1031", amount, "this changes nothing", "by 0", "leave it out")
             case m.Assign(target=target, value=value) if target == value:
                 self._note("W1031", value, "this changes nothing", "it is that already", "leave it out")
+            case m.Rearrange(verb="begin", target=target, by=m.Rotated(member=m.ListItem(index=m.Const(value=1)) as first)) if (
+                first.list == target.list and first.object == target.object
+            ):
+                help = f"the second is `{target.list.name}[2]`"
+                self._note("W1031", first, "this changes nothing", "it begins with that already", help, site=statement.site)
         if not isinstance(statement, (m.ForEach, m.Choose, m.If, m.Repeat)):
             for part in parts(statement):
                 self.formula(part, facts, statement.site)
@@ -87,6 +93,17 @@ class Meter(Observer):
                 message, label = f"this can be less than 0, down to {by}", f"`{value.name}` is {min(lowest)} at times"
                 help = f"if it is meant so, say it: `{value.name}(…) is never less than 0`"
                 self._note("W1032", less.value, message, label, help, (Note("it is a value here", value.site.span),))
+
+    def alternatives(self) -> None:
+        """Warns of an alternative of a payment that is another one and more besides."""
+        constants = ((entry.meaning, node.value) for entry, node in self._symbols.definitions_of(s.Constant))
+        for expr, node in (*self._symbols.written.values(), *constants):
+            if isinstance(expr, m.ConstPayment) and len(expr.alternatives) > 1 and isinstance(node, s.Chain):
+                ways = [dict(way) for way in expr.alternatives]
+                if any(one != other and all(other.get(i, 0) >= n for i, n in one.items()) for one in ways for other in ways):
+                    message = "one alternative has all of another one, and more"
+                    help = "join what goes together by `+`, or leave it out"
+                    self._add("W1071", node.span, message, "nobody would choose it", help)
 
     def _is_paid(self, value: m.Value) -> bool:
         """Return whether a value is an amount that somebody gains, pays or loses."""
@@ -230,6 +247,15 @@ class Meter(Observer):
                     self._note("W1046", e, "this is always none", f"`{row.name}` has {row.size}", help, site=site)
                 else:
                     self._drop("W1046", e)
+                    self._end_of_row(e, number, site)
+            case m.Arithmetic(op="+", left=left, right=right) if not isinstance(right, m.Const) and right in _summands(left):
+                message, help = f"this sum counts `{self._source(right)}` twice", "multiply by 2 if it is meant so"
+                self._note("W1065", e, message, "counted before", help, site=site)
+            case m.Query(kind="some", variable=variable, where=where) if (other := _oneself(variable, where)) is not None:
+                name, who = variable.name, other.name
+                message = f"this always holds: `{name}` may be `{who}`"
+                help = f"leave `{who}` out: `{name} is not {who} and …`, or ask for more than `{who}` has"
+                self._note("W1005", e, message, f"`{who}` is as good as themselves", help, site=site)
             case m.Arithmetic(op="+", left=left, right=m.Holding(resources=resources) as holding):
                 holdings = [one for one in _summands(left) if isinstance(one, m.Holding) and one.player == holding.player]
                 twice = [
@@ -240,6 +266,16 @@ class Meter(Observer):
                     self._note("W1065", e, message, "counted before", help, site=site)
             case m.ScaleItem(scale=m.ConstScale() as scale, index=index):
                 self._scale(e, scale, index)
+
+    def _end_of_row(self, e: m.RowItem, number: Range, site: m.Site) -> None:
+        """Warns of an index with `max` that is never below the last, and of one with `min` that is never above the first."""
+        is_last, is_first = number.low == e.row.size, number.high == 1
+        is_bound = any(isinstance(x, m.Arithmetic) and x.op in ("min", "max") for x in parts(e.index))
+        if e.row.size > 1 and is_bound and (is_last or is_first):
+            end, other = ("last", "min") if is_last else ("first", "max")
+            help = f"`{other}` keeps a number within bounds from this side"
+            message, label = f"this is never another one than the {end}", f"`{e.row.name}` has {e.row.size}"
+            self._note("W1070", e, message, label, help, site=site)
 
     def _scale(self, e: m.ScaleItem, scale: m.ConstScale, index: m.Expr) -> None:
         """Warns of a scale that is asked for every number of players and has not so many."""
@@ -300,6 +336,19 @@ def _summands(e: m.Expr) -> Iterator[m.Expr]:
         yield from _summands(e.right)
     else:
         yield e
+
+
+def _oneself(variable: m.Variable, where: m.Expr | None) -> m.Variable | None:
+    """The player whom a question compares with all players, this one too, where everybody is at least as good as themselves."""
+    kind = variable.type.kind
+    if kind is None or not kind.is_player or not isinstance(where, m.Compare) or where.op not in (">=", "<=", "=="):
+        return None
+    others = {x.variable for side in (where.left, where.right) for x in parts(side) if isinstance(x, m.Local)} - {variable}
+    other = next(iter(others)) if len(others) == 1 else None
+    if other is None or other.type != variable.type:
+        return None
+    left, right = (put(side, m.Local(variable), m.Local(other)) for side in (where.left, where.right))
+    return other if left == right else None
 
 
 def _explain_zero(op: str, is_by_zero: bool) -> tuple[str, str]:

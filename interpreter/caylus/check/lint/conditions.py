@@ -17,7 +17,7 @@ from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Severity
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_OBJECTS_NAMED
 from caylus.model.access import access
-from caylus.model.transfer import NO, YES, Range, Set, ids, single
+from caylus.model.transfer import MIRRORED, NO, YES, Range, Set, ids, single
 from caylus.model.walk import parts, statements
 
 
@@ -183,11 +183,15 @@ class Judge(Observer):
         facts = self._facts
         alone = facts.evaluate(e, _locals_only(known_facts))
         if alone == YES:
-            self._answers[span].add(True, self._always(e, known_facts, span))
+            is_written = (
+                not isinstance(e, m.Compare) or id(e) in self._symbols.written
+            )  # `owner: { … }` asks whether there is one
+            self._answers[span].add(True, self._always(e, known_facts, span) if is_written else None)
             return
-        conflict = () if alone == NO else facts.find_conflict(e, known_facts)
+        conflict = () if alone == NO else (site,) if _contradicts_itself(e) else facts.find_conflict(e, known_facts)
         if conflict is None:
-            self._answers[span].add(None, None)
+            never = self._with_constant(e, known_facts, span) or self._beyond_reach(e, known_facts, span)
+            self._answers[span].add(None if never is None else False, never)
             return
         is_known = isinstance(e, m.CallCondition) and not conflict and e.condition in self._hopeless
         if (
@@ -197,6 +201,40 @@ class Judge(Observer):
         ):
             is_known = True  # a layer bends a rule where this held
         self._answers[span].add(False, None if is_known else self._never(e, known_facts, site, span, conflict))
+
+    def _with_constant(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic | None:
+        """The warning of a number that never gets as far as a constant that it is compared with, as that is now."""
+        if not isinstance(e, m.Compare) or e.left.type != m.NUMBER:
+            return None
+        open_sides = [x for x in (e.left, e.right) if isinstance(x, m.Const) and id(x) in self._symbols.open_constants]
+        if len(open_sides) != 1 or open_sides[0].value < 2:
+            return None
+        left, right = (m.Const(x.value, m.NUMBER) if x is open_sides[0] else x for x in (e.left, e.right))
+        settled = m.Compare(e.op, left, right)
+        if self._facts.evaluate(settled, _locals_only(facts)) != NO:
+            return None
+        label, notes = self._why(settled, facts)
+        message = f"this never holds while the constant is {open_sides[0].value}"
+        help = "change the constant or the condition: what depends on it is never done"
+        return Diagnostic("W1004", message, span, label, notes, help, Severity.WARNING)
+
+    def _beyond_reach(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic | None:
+        """The warning of things with a property that a number with bounds never comes up to, as others of their kind allow."""
+        if not isinstance(e, m.Compare) or not (isinstance(e.left, m.Fixed) or isinstance(e.right, m.Fixed)):
+            return None
+        op, number, asked = (e.op, e.left, e.right) if isinstance(e.right, m.Fixed) else (MIRRORED[e.op], e.right, e.left)
+        is_bounded = any(isinstance(x, m.Read) and x.state.bounds for x in parts(number))
+        if not isinstance(asked, m.Fixed) or op not in (">=", ">", "==") or not is_bounded or asked.property.type != m.NUMBER:
+            return None
+        high = self._facts.number_range(number, _locals_only(facts)).high - (op == ">")
+        numbers = [n for n in asked.property.values if isinstance(n, int)]
+        beyond = [x for x, n in zip(asked.property.kind.root.objects, numbers, strict=False) if n > high]
+        if not beyond or len(beyond) > len(numbers) // 2:
+            return None
+        names = join_words([f"`{x.name}`" for x in beyond], "or")
+        label, notes = f"`{asked.property.name}` of {names} is more", tuple(Note("here", x.span) for x in beyond)
+        message, help = f"this never holds for {names}: it is at most {high:.0f} here", "lower what is asked, or raise the bound"
+        return Diagnostic("W1004", message, span, label, notes, help, Severity.WARNING)
 
     def _always(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic:
         label, notes = self._why(e, facts)
@@ -323,6 +361,24 @@ def _own_formulas(statement: m.Statement) -> Iterator[m.Expr]:
             pass
         case _:
             assert_never(statement)
+
+
+def _contradicts_itself(e: m.Expr) -> bool:
+    """Return whether parts of a condition say that two things are one, by way of others perhaps, and others that they are not."""
+    if not isinstance(e, m.Logic) or e.op != "and":
+        return False
+    same: dict[m.Expr, m.Expr] = {}
+
+    def first(of: m.Expr) -> m.Expr:
+        while of in same:
+            of = same[of]
+        return of
+
+    compared = [x for x in e.operands if isinstance(x, m.Compare)]
+    for x in compared:
+        if x.op == "==" and first(x.left) != first(x.right):
+            same[first(x.left)] = first(x.right)
+    return any(x.op == "!=" and first(x.left) == first(x.right) for x in compared)
 
 
 def _locals_only(facts: Known) -> Known:

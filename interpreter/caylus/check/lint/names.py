@@ -190,13 +190,21 @@ _MEANT_BY_NAME = ("score", "tie_break", "team", "may_win", "outlook")
 
 def _crossing(call: s.Call, params: Sequence[s.Param], collector: Collector) -> None:
     """Warns of two arguments, each with the name of the parameter of the other."""
-    names = [argument.name if isinstance(argument, s.Reference) else "" for argument in call.arguments]
+    names = [_last_name(argument) for argument in call.arguments]
     own = [param.name.text for param in params]
     for (i, one), (j, other) in combinations(list(enumerate(names))[: len(own)], 2):
         if one and other and one != other and (one, other) == (own[j], own[i]):
             message, help = f"`{one}` and `{other}` stand in each other's place", f"write `{own[i]}` first"
             place = call.arguments[i].span.to(call.arguments[j].span)
             collector.warning("W1066", place, message, "the names cross", help=help)
+
+
+def _last_name(node: s.Node) -> str:
+    """The name of an argument, or of what it is of another thing, as in `space.owner`."""
+    match node:
+        case s.Reference(name=name) | s.Member(name=s.Name(text=name)):
+            return name
+    return ""
 
 
 def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:
@@ -210,7 +218,8 @@ def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:
     if not idle:
         return
     variable, binder = idle[0]
-    is_tested = loop.where is not None and any(p == m.Local(variable) for p in parts(loop.where))
+    leaves_out = isinstance(loop.where, m.Compare) and loop.where.op == "!="
+    is_tested = loop.where is not None and not leaves_out and any(p == m.Local(variable) for p in parts(loop.where))
     acts = next((part for part in _for_the_player(node.body) if not (is_tested and isinstance(part, s.Reference))), None)
     if acts is not None:
         name, same = binder.name.text, rules.PLAYER

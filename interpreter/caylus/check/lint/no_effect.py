@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 from typing import NamedTuple
 
 from caylus import model as m
@@ -46,7 +47,7 @@ def find_resource_use(model: m.Model, actions: Iterable[m.Action]) -> ResourceUs
             if write.how in ("gain", "raise", "set"):
                 gained_things.update(write.things(resources) if not write.supplied else ())
         if isinstance(part, m.Transfer) and part.is_gain:
-            passed_by.update(id(x) for x in parts(part.payment))
+            passed_by.update(id(x) for x in parts(part.payment) if x.type == m.PAYMENT)
         if passed_by[id(part)]:
             passed_by[id(part)] -= 1
             continue
@@ -89,6 +90,8 @@ def _overwritten(body: tuple[s.Statement, ...], collector: Collector) -> None:
         if isinstance(then, s.Rearrange) and then.verb == "clear" and s.same(first, then):
             message, notes = "this has no effect: the list is empty already", (Note("cleared here", first.span),)
             collector.warning("W1039", then.span, message, "once more", notes=notes, help="leave it out")
+        if isinstance(first, s.ForEach) and isinstance(then, s.ForEach) and s.same(replace(first, body=then.body), then):
+            first, then = first.body.statements[-1], then.body.statements[0]
         if not isinstance(then, s.Assign) or not isinstance(first, (s.Assign, s.Adjust)):
             continue
         if s.same(first.target, then.target) and not any(s.same(part, then.target) for part in walk(then.value)):
@@ -116,10 +119,17 @@ def _unfelt_changes(symbols: Symbols, facts: Facts, collector: Collector) -> Non
         for one, other in permutations(value.modifiers, 2):
             is_later = value.modifiers.index(one) < value.modifiers.index(other)
             is_at_all_times = other.where is None or other.where == one.where
-            if one.change != other.change or not is_at_all_times or level[one.site.span.file] < level[other.site.span.file]:
+            if not is_at_all_times or level[one.site.span.file] < level[other.site.span.file]:
                 continue
             message = ""
-            if one.change == "becomes" and is_later:
+            if one.change != other.change:
+                numbers = [x.value.value for x in (one, other) if isinstance(x.value, m.Const)]
+                is_hidden = (
+                    (one.change, other.change) == ("at least", "at most") and len(numbers) == 2 and numbers[0] > numbers[1]
+                )
+                if is_hidden and one.where is not None:  # without conditions, see W1049
+                    message = f"this bound of `{value.name}` is never felt: another one is lower, and comes after it"
+            elif one.change == "becomes" and is_later:
                 message = f"this change of `{value.name}` is never felt: another one always replaces it"
             elif isinstance(one.value, m.Const) and isinstance(other.value, m.Const) and one.change in ("at least", "at most"):
                 tighter = other.value.value - one.value.value if one.change == "at least" else one.value.value - other.value.value
@@ -179,22 +189,31 @@ def _needless_resources(
             )
 
 
+_MOST_TIMES = 6
+"""How often one option may be taken for another one, to see whether both together pay."""
+
+
 class _Trade(NamedTuple):
-    """An option that only pays, gains and loses: how much of each resource, by its number."""
+    """An option that only pays, gains and loses: how much of each resource, by its number; `ways` are all ways to pay."""
 
     option: m.Option
-    pays: dict[int, int]
+    ways: tuple[dict[int, int], ...]
     gains: dict[int, int]
     loses: dict[int, int]
 
     @property
+    def pays(self) -> dict[int, int]:
+        """What it costs where there is one way to pay."""
+        return self.ways[0] if len(self.ways) == 1 else {}
+
+    @property
     def is_exchange(self) -> bool:
         """Return whether it can be compared: it loses nothing, which players can do who have nothing, and does something."""
-        return not self.loses and bool(self.pays or self.gains)
+        return not self.loses and bool(any(self.ways) or self.gains)
 
     def is_no_better(self, other: _Trade) -> bool:
         """Return whether another option pays no more and gains no less."""
-        pays = all(other.pays.get(i, 0) <= self.pays.get(i, 0) for i in {*self.pays, *other.pays})
+        pays = all(any(all(way.get(i, 0) >= n for i, n in less.items()) for less in other.ways) for way in self.ways)
         return pays and all(other.gains.get(i, 0) >= self.gains.get(i, 0) for i in {*self.gains, *other.gains})
 
 
@@ -206,6 +225,9 @@ def warn_of_useless_options(symbols: Symbols, model: m.Model, actions: Iterable[
         for statement in statements(action.body):
             if isinstance(statement, m.Choose):
                 lint.look(statement)
+            elif isinstance(statement, m.Repeat) and statement.limit is None:
+                for choose in (x for x in statement.body if isinstance(x, m.Choose)):
+                    lint.look_again(choose)
     return None, lint.collector.diagnostics
 
 
@@ -240,7 +262,7 @@ class _Lint:
             if self._alone(choose, trade) or not trade.is_exchange:
                 continue
             for other in trades:
-                is_same = other.pays == trade.pays and other.gains == trade.gains
+                is_same = other.ways == trade.ways and other.gains == trade.gains
                 is_later = other.option.site.span.order >= trade.option.site.span.order
                 if not trade.is_no_better(other) or (is_same and is_later):
                     continue
@@ -251,9 +273,26 @@ class _Lint:
                 self._add(trade, message, self._in_words(trade), (note,))
                 break
 
+    def look_again(self, choose: m.Choose) -> None:
+        """Warns of two options that may be taken as often as one likes and together bring more than they cost."""
+        trades = [trade for option in choose.options if (trade := self._trade(choose, option)) is not None]
+        trades = [trade for trade in trades if trade.is_exchange and trade.pays and trade.gains]
+        for one, other in combinations(trades, 2):
+            sides = {*one.pays, *one.gains, *other.pays, *other.gains}
+            for times, again in product(range(1, _MOST_TIMES), repeat=2):
+                net = [
+                    times * (one.gains.get(i, 0) - one.pays.get(i, 0)) + again * (other.gains.get(i, 0) - other.pays.get(i, 0))
+                    for i in sides
+                ]
+                if min(net) >= 0 and max(net) > 0:
+                    message = "with another option this brings more each time, as often as one likes"
+                    note = Note(f"the other one: {self._in_words(one)}", one.option.site.span)
+                    self._add(other, message, self._in_words(other), (note,), "W1074")
+                    break
+
     def _alone(self, choose: m.Choose, trade: _Trade) -> bool:
         """Warns of an option that serves nothing by itself, or costs nothing by itself."""
-        if not choose.may:
+        if not choose.may or len(trade.ways) > 1:
             return False
         if not (trade.pays or trade.gains or trade.loses):
             self._add(trade, "this option does nothing, like declining", "no difference", ())
@@ -276,21 +315,26 @@ class _Lint:
         """The payment and the gain of an option; None where it does more, or asks for more."""
         if option.variables or option.where is not None:
             return None
-        sums: dict[str, dict[int, int]] = {"pay": {}, "gain": {}, "lose": {}}
+        sums: dict[str, dict[int, int]] = {"gain": {}, "lose": {}}
+        ways: tuple[dict[int, int], ...] = ({},)
         steps = (*option.head, *option.body)
         for part in steps:
             if isinstance(part, m.Say):
                 continue
             if not isinstance(part, m.Transfer) or part.player != choose.player or not isinstance(part.payment, m.ConstPayment):
                 return None
-            if len(part.payment.alternatives) != 1 or id(part.payment) in self._symbols.open_constants:
+            alternatives = part.payment.alternatives
+            if not all(self._is_plain(part.verb, self._resources[index]) for way in alternatives for index, _ in way):
                 return None
-            for index, amount in part.payment.alternatives[0]:
-                if not self._is_plain(part.verb, self._resources[index]):
-                    return None
-                sums[part.verb][index] = sums[part.verb].get(index, 0) + amount
-        is_said = bool(steps) and not any(sums.values())
-        return None if is_said else _Trade(option, sums["pay"], sums["gain"], sums["lose"])
+            if id(part.payment) in self._symbols.open_constants or (len(alternatives) != 1 and part.verb != "pay"):
+                return None
+            if part.verb == "pay":
+                ways = tuple(map(dict, alternatives))
+            else:
+                for index, amount in alternatives[0]:
+                    sums[part.verb][index] = sums[part.verb].get(index, 0) + amount
+        is_said = bool(steps) and not any(sums.values()) and not any(ways)
+        return None if is_said else _Trade(option, ways, sums["gain"], sums["lose"])
 
     def _is_plain(self, verb: str, resource: m.Resource) -> bool:
         """Return whether nothing else comes of a change: what goes back to a supply that no rule asks for is just gone."""
@@ -300,15 +344,15 @@ class _Lint:
 
     def _in_words(self, trade: _Trade) -> str:
         """Such as `2 coin for 1 plum`."""
-        costs, gains = (
+        *costs, gains = (
             " + ".join(f"{amount} {self._resources[index].name}" for index, amount in amounts.items()) or "nothing"
-            for amounts in ({**trade.pays, **trade.loses}, trade.gains)
+            for amounts in (*({**way, **trade.loses} for way in trade.ways), trade.gains)
         )
-        return f"{costs} for {gains}"
+        return f"{' or '.join(costs)} for {gains}"
 
-    def _add(self, trade: _Trade, message: str, label: str, notes: tuple[Note, ...]) -> None:
+    def _add(self, trade: _Trade, message: str, label: str, notes: tuple[Note, ...], code: str = "W1044") -> None:
         help = "change what it costs or gives, or leave it out"
-        self.collector.warning("W1044", trade.option.site.span, message, label, notes=notes, help=help)
+        self.collector.warning(code, trade.option.site.span, message, label, notes=notes, help=help)
 
 
 def warn_of_spoilt_choices(symbols: Symbols, model: m.Model) -> tuple[None, tuple[Diagnostic, ...]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
@@ -13,6 +15,8 @@ from caylus.diagnostics.diagnostic import Collector, Diagnostic
 from caylus.model.access import Gaining, access
 from caylus.model.walk import parts, statements
 from caylus.syntax.walk import walk
+
+from .wording import plain_text
 
 
 def rules(symbols: Symbols, actions: Iterable[m.Action]) -> Iterator[object]:
@@ -187,6 +191,40 @@ def warn_of_unchanging_states(
             label = "always empty" if what == "list" else "always what it is at the start"
             help = "let something be added to it" if what == "list" else "`set` it somewhere, or make it a property or a constant"
             collector.warning("W1008", state.span, f"`{state.name}` never changes", label, help=help)
+    return None, collector.diagnostics
+
+
+_TIMES = r"(?:round|turn|day|night|season|phase|week|month|year|hand|trick)"
+_ONCE_IN = re.compile(
+    rf"\b(?:this|last|each|every|per|once (?:in )?(?:a|an|the)) {_TIMES}\b|\b{_TIMES}s (?:running|in a row)\b", re.IGNORECASE
+)
+"""What words say that speak of each time anew."""
+
+
+def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only: of flags that words give to a round, a turn or the like, and that rules set once and for all."""
+    collector = Collector()
+    values: dict[m.State, set[m.Expr]] = defaultdict(set)
+    places: dict[m.State, m.Site] = {}
+    for part in parts(*rules(symbols, actions)):
+        if isinstance(part, m.Assign) and isinstance(part.target, m.Read) and part.target.state.type == m.FLAG:
+            values[part.target.state].add(part.value)
+            places.setdefault(part.target.state, part.site)
+    reasons: dict[m.State, list[str]] = defaultdict(list)
+    for part in parts(*rules(symbols, actions)):
+        if isinstance(part, m.Require):
+            for asked in parts(part.condition):
+                if isinstance(asked, m.Read):
+                    reasons[asked.state] += (word for word in part.reason if isinstance(word, str))
+    texts = {p.subject.text: plain_text(p) for file in symbols.files for p in file.paragraphs}
+    for state, assigned in values.items():
+        first = next(iter(assigned))
+        words = "\n".join([state.title, texts.get(places[state].rule, ""), *reasons[state]])
+        if len(assigned) == 1 and isinstance(first, m.Const) and _ONCE_IN.search(words):
+            message = f"`{state.name}` is set here and never set back: this is done once in a game"
+            help = f"set it to `{'no' if first.value else 'yes'}` when the next one begins"
+            label = f"its words say “{_ONCE_IN.search(words)[0]}”"  # type: ignore[index]
+            collector.warning("W1073", places[state].span, message, label, help=help)
     return None, collector.diagnostics
 
 

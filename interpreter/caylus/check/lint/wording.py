@@ -15,8 +15,12 @@ from caylus.syntax.walk import walk
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _AMOUNT = rf"\b(\d+|{'|'.join(_NUMBERS[1:])}) ({{titles}})\b"
 _DEED = r"\b(buy|sell) (?:(?:a|an|your|one|\d+) )?({titles})\b"
-_SUPERLATIVE = re.compile(r"(?<!at )\b(most|fewest|least)\b", re.IGNORECASE)
 _DIGITS = re.compile(r"[0-9]+")
+_MOST, _FEWEST = ("most", "highest", "greatest", "largest"), ("fewest", "least", "lowest", "smallest")
+_CHANGE = r"\b(gains?|gets?|receives?|takes?|loses?|pays?) (?:(?:a|an|one|two|three|\d+) )?({titles})\b"
+_GAINS = ("gain", "get", "receive", "take")
+_AT_LEAST = r"\breach(?:es|ed)? N\b|\bat least N\b|\bN or more\b"
+_SUPERLATIVE = re.compile(rf"(?<!at )\b({'|'.join(_MOST + _FEWEST)})\b", re.IGNORECASE)
 _MULTIPLE = re.compile(r"\b(each|every|per|times|all|both)\b", re.IGNORECASE)
 
 
@@ -34,7 +38,17 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
                 reader.warn_of_digits(text, options)
             case s.Rule(title=s.Text() as title):
                 reader.compare((title.text,), title.span, node)
+    paragraphs = {paragraph.subject.text: paragraph for file in symbols.files for paragraph in file.paragraphs}
+    for name, entry in symbols.entries.items():
+        if name in paragraphs and isinstance(entry.definition, (s.Action, s.Value, s.Rule)):
+            reader.tell(plain_text(paragraphs[name]), entry.definition.name.span, list(walk(entry.definition)))
     return None, collector.diagnostics
+
+
+def plain_text(paragraph: s.Paragraph) -> str:
+    """The words of a paragraph without what is inserted."""
+    passages = (passage for block in paragraph.blocks for passage in block.passages)
+    return " ".join(part.text for passage in passages for part in passage.parts if isinstance(part, s.Text))
 
 
 class _Reader:
@@ -48,13 +62,14 @@ class _Reader:
                     self._resources.setdefault(title.lower(), name)
         titles = "|".join(map(re.escape, sorted(self._resources, key=len, reverse=True)))
         self._amount = re.compile(_AMOUNT.format(titles=titles), re.IGNORECASE) if titles else None
+        self._change = re.compile(_CHANGE.replace("{titles}", titles), re.IGNORECASE) if titles else None
         self._deed = re.compile(_DEED.replace("{titles}", titles), re.IGNORECASE) if titles else None
 
     def compare(self, words: tuple[str | s.Expr, ...], place: s.Span, rules: s.Node) -> None:
         """Warn of what a text says and its rules do not."""
         text = "{}".join(part for part in words if isinstance(part, str))
         nodes = list(walk(rules))
-        self._superlatives(text, place, nodes)
+        self.superlatives(text, place, nodes)
         if _MULTIPLE.search(text) or any(isinstance(node, s.Do) for node in nodes):
             return
         self._deeds(text, place, nodes)
@@ -99,8 +114,40 @@ class _Reader:
             number = match[1].lower()
             yield _NUMBERS.index(number) if number in _NUMBERS else int(number), self._resources[match[2].lower()]
 
-    def _superlatives(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
-        superlatives = {match[1].lower() == "most" for match in _SUPERLATIVE.finditer(text)}
+    def tell(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
+        """Warn of what a paragraph says of its rule: what comes and goes, how far a number gets, and which is chosen."""
+        self.superlatives(text, place, nodes)
+        self._bounds(text, place, nodes)
+        if any(isinstance(node, s.Do) for node in nodes):
+            return
+        verbs: dict[str, set[bool]] = defaultdict(set)
+        for node in nodes:
+            if isinstance(node, s.Transfer):
+                for name in {part.name for part in walk(node.amount) if isinstance(part, s.Reference)}:
+                    verbs[name].add(node.verb == "gain")
+        words: dict[str, set[bool]] = defaultdict(set)
+        for match in self._change.finditer(text) if self._change is not None else ():
+            words[self._resources[match[2].lower()]].add(match[1].lower().rstrip("s") in _GAINS)
+        for name, directions in words.items():
+            if len(directions) == len(verbs[name]) == 1 and directions != verbs[name]:
+                said, done = ("gained", "lost") if True in directions else ("lost", "gained")
+                self._warn(place, f"in these words `{name}` is {said}, and in the rule it is {done}")
+
+    def _bounds(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
+        """Warn where words speak of reaching a number, and rules of what is not above it."""
+        required = {part.span for node in nodes if isinstance(node, s.Require) for part in walk(node)}
+        for node in nodes:
+            match node:
+                case s.Comparison(operator=("<=" | "<") as sign, right=s.Number(value=n), span=span) if span not in required:
+                    number = f"(?:{n}|{_NUMBERS[n]})" if n < len(_NUMBERS) else str(n)
+                    said = _AT_LEAST.replace("N", number)
+                    if re.search(said, text, re.IGNORECASE):
+                        message = f"these words say “{n} or more”, and the rule says `{sign} {n}`"
+                        self._warn(place, message, (Note("it is asked here", span),))
+
+    def superlatives(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
+        """Warn where words speak of the most alone, and rules look for the fewest; or the other way round."""
+        superlatives = {match[1].lower() in _MOST for match in _SUPERLATIVE.finditer(text)}
         queries = [node for node in nodes if isinstance(node, s.Query) and node.kind == "first" and node.body is not None]
         if len(superlatives) == 1 and queries and all(query.fewest in superlatives for query in queries):
             wrong, right = ("fewest", "most") if queries[0].fewest else ("most", "least")

@@ -35,28 +35,33 @@ _CHECKED: Shelf[dict[str, Any]] = Shelf("checked", lambda told: json.dumps(told)
 """What was read, by path: what files held, and which names there were in the folders around them; and the warnings of it."""
 
 
-class Recalled(NamedTuple):
-    """The outcome of an earlier check, without what takes time to import."""
+class Outcome(NamedTuple):
+    """The outcome of a check, without what takes time to import where it was remembered.
+
+    `examples` is a sentence about scenarios of a variant's base that come out otherwise; None where they were not played.
+    """
 
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
+    examples: str | None = None
+    checked: Checked | None = None
 
 
-def recall_warnings(ruleset: str | Path, variants: Sequence[str]) -> Recalled | None:
+def recall_outcome(ruleset: str | Path, variants: Sequence[str]) -> Outcome | None:
     """The outcome for a ruleset without errors, if nothing has changed that a check of it would read."""
     entry = _CHECKED.get(*_cache_inputs(ruleset, variants))
     if entry is None or any(compute_digest(path) != digest for path, digest in entry["files"].items()):
         return None
-    return Recalled(from_json(entry), entry["sources"])
+    return Outcome(from_json(entry), entry["sources"], entry["examples"])
 
 
-def remember_warnings(ruleset: str | Path, variants: Sequence[str], result: Checked) -> None:
+def remember_outcome(ruleset: str | Path, variants: Sequence[str], result: Checked, examples: str | None) -> None:
     """Remembers a ruleset without errors, by the texts that were read, whatever stands in their files by now."""
     digests = {str(file.absolute()): hashlib.sha256(text.encode()).hexdigest() for file, text in result.files.items()}
     around = {parent.absolute() for file in result.files for parent in (file.parent, file.parent / "scenarios")}
     sources = result.sources if result.diagnostics else {}
     files = digests | {str(path): compute_digest(path) for path in around}
-    entry = {"files": files, "sources": sources, **to_json(result.diagnostics)}
+    entry = {"files": files, "sources": sources, "examples": examples, **to_json(result.diagnostics)}
     _CHECKED.keep(entry, *_cache_inputs(ruleset, variants))
 
 
@@ -71,6 +76,8 @@ def _cache_inputs(ruleset: str | Path, variants: Sequence[str]) -> tuple[str, ..
 
 
 MANIFEST = "ruleset.yaml"
+MOST_EXAMPLES = 3
+"""Scenarios that are named where more come out otherwise."""
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -111,14 +118,12 @@ def run(args: Namespace) -> int:
             raise UsageError("nothing can be mended on standard input; name the file")
         if _mend(rulesets, args.variants, is_trial=args.diff):
             return FINDINGS
-    results: list[Checked | Recalled] = [
-        recall_warnings(ruleset, args.variants) or _check(ruleset, args.variants) for ruleset in rulesets
-    ]
+    results = [recall_outcome(ruleset, args.variants) or _check(ruleset, args.variants) for ruleset in rulesets]
     scenarios: list[str] = []
     if args.deep and exit_code([diagnostic for result in results for diagnostic in result.diagnostics]) == CLEAN:
         for ruleset in rulesets:
             result, shown_by = _play(ruleset, args.variants, args.games)
-            results.append(result)
+            results.append(Outcome(result.diagnostics, result.sources))
             scenarios += shown_by
     diagnostics = tuple(diagnostic for result in results for diagnostic in result.diagnostics)
     sources = {path: text for result in results for path, text in result.sources.items()}
@@ -132,6 +137,8 @@ def run(args: Namespace) -> int:
     else:
         tell(f"{', '.join(args.targets)}: no faults")
     if args.format == "text":
+        if len(rulesets) == 1 and not args.variants and (examples := _judge_by_examples(rulesets[0], results[0])):
+            tell(examples)
         for scenario in scenarios:
             tell("", "A scenario that shows it; keep it in `scenarios` and say what should happen:", "")
             tell(*scenario.rstrip().split("\n"))
@@ -168,7 +175,7 @@ def _is_text(target: str | Path) -> bool:
     return target == "-" or str(target).endswith(".rules")
 
 
-def _check(target: str | Path, variants: Sequence[str]) -> Checked:
+def _check(target: str | Path, variants: Sequence[str]) -> Outcome:
     import caylus
     from caylus.loading import library
 
@@ -180,12 +187,39 @@ def _check(target: str | Path, variants: Sequence[str]) -> Checked:
         if not variants:  # scenarios are about the rules that they lie beside
             result = with_scenarios(result)
         if result.files and not any(diagnostic.is_error for diagnostic in result.diagnostics):
-            remember_warnings(target, variants, result)
-        return result
+            remember_outcome(target, variants, result, None)
+        return Outcome(result.diagnostics, result.sources, None, result)
     try:
-        return library.check_text(*read("-", MOST_RULES))
+        return Outcome(*library.check_text(*read("-", MOST_RULES))[:2])
     except caylus.RulesetError as error:
-        return library.Checked(error.diagnostics, error.sources)
+        return Outcome(error.diagnostics, error.sources)
+
+
+def _judge_by_examples(target: str | Path, outcome: Outcome) -> str:
+    """The outcome of the scenarios of what a variant stands on, in a sentence; empty where they come out as its manifest says.
+
+    It is told after all faults, since it takes longer than to find these.
+    """
+    if outcome.examples is not None:
+        return outcome.examples
+    result = outcome.checked or _check(target, ()).checked
+    if result is None or result.manifest is None or any(diagnostic.is_error for diagnostic in result.diagnostics):
+        return ""
+    import caylus
+
+    from caylus_tools.testing import scenario_report, scenarios
+
+    folder = result.manifest.parent
+    rules = caylus.load(folder)
+    played, unlisted = scenarios.play_inherited(rules, scenario_report.base_folders(folder))
+    names = [replay.result.name for replay in unlisted]
+    if len(names) > MOST_EXAMPLES:
+        names = [*names[:MOST_EXAMPLES], f"{len(names) - MOST_EXAMPLES} more"]
+    counted = f"{len(unlisted)} of the {len(played)} scenarios of its base come out otherwise: {'; '.join(names)}."
+    shown = f"Is that meant? `caylus test --inherited {target}` shows each with the rule that it is due to."
+    examples = f"{counted} {shown}" if names else ""
+    remember_outcome(target, (), result, examples)
+    return examples
 
 
 def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Checked, list[str]]:
