@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 TO_BEGIN = 120.0
 """Seconds until a process is ready, and until a job is begun there: it may have to read a ruleset first."""
+TO_STOP = 2.0
+"""Seconds of computing more after which a process is ended that does not stop."""
 LARGEST_FILE = 32 * 1024 * 1024
 """Bytes: what the library remembers of rules stays far below."""
 
@@ -64,9 +66,16 @@ def stand_back(nice: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+class OutOfTime(BaseException):
+    """A job has computed longer than it may, and stops here: no rule of its own catches this."""
+
+
 @contextmanager
-def apply_bounds(bounds: Bounds) -> Iterator[None]:
-    """The bounds hold for what is done within. Where the system has none, only the clock does."""
+def apply_bounds(bounds: Bounds, *, can_stop: bool = False) -> Iterator[None]:
+    """The bounds hold for what is done within. Where the system has none, only the clock does.
+
+    What `can_stop` in its middle raises OutOfTime, so that the process lives on; it is ended if it goes on nevertheless.
+    """
     if sys.platform == "win32" or not (bounds.busy or bounds.memory):
         yield
         return
@@ -77,7 +86,8 @@ def apply_bounds(bounds: Bounds) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, (size + bounds.memory, hard))
     global _busy
     _busy = bounds.busy
-    signal.setitimer(signal.ITIMER_PROF, bounds.busy)  # its signal ends a process that does not listen for it
+    signal.signal(signal.SIGPROF, _stop if can_stop else signal.SIG_DFL)  # by default it ends the process
+    signal.setitimer(signal.ITIMER_PROF, bounds.busy, TO_STOP)
     try:
         yield
     finally:
@@ -90,10 +100,16 @@ _busy = 0.0
 """Seconds of computing that what is done now may take."""
 
 
+def _stop(*_: object) -> None:
+    if _busy:
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        raise OutOfTime
+
+
 def renew() -> None:
     """Begins the time of computing anew: the next of many steps has as much as the first. Nothing where no bounds hold."""
     if _busy:
-        signal.setitimer(signal.ITIMER_PROF, _busy)
+        signal.setitimer(signal.ITIMER_PROF, _busy, TO_STOP)
 
 
 def address_space() -> int:
@@ -138,7 +154,11 @@ class Failed(NamedTuple):
     trace: str
 
 
-Outcome = Returned | Raised | Failed
+class Stopped(NamedTuple):
+    """A job has computed longer than it may; its process lives on."""
+
+
+Outcome = Returned | Raised | Failed | Stopped
 
 
 def call(function: Callable[[], Any], expected: tuple[type[Exception], ...]) -> Outcome:
@@ -163,6 +183,8 @@ def unwrap(outcome: Outcome) -> Any:
         case Failed(trace):
             _log.error("a process failed:\n%s", trace)
             raise RuntimeError("a process failed")
+        case Stopped():
+            raise ProcessLost(_OUT_OF_TIME, has_timed_out=False)
 
 
 def send(connection: Connection, message: object) -> None:
@@ -425,7 +447,13 @@ def _do_jobs(connection: Connection, shared: tuple[Any, ...], nice: int | None, 
         if task.before is not None:
             task.before()
         send(connection, Begun())
-        with apply_bounds(task.bounds):
+        with apply_bounds(task.bounds, can_stop=True):
             return task.job(*shared)
 
-    answer_messages(connection, lambda task: call(lambda: do(task), expected))
+    def do_or_stop(task: Task) -> Outcome:
+        try:
+            return call(lambda: do(task), expected)
+        except OutOfTime:
+            return Stopped()
+
+    answer_messages(connection, do_or_stop)
