@@ -36,8 +36,8 @@ def test_health_waits_neither_for_the_database_nor_for_threads(site: Site, monke
     turn = site.services.store._database._turn  # type: ignore[attr-defined]
     with turn:
         assert health(site).json() == {"healthy": True, "server": site.services.assets.version}
-        for limiter in (work._limiter for work in site.services.all_work):
-            limiter.total_tokens = 1
+        for queue in site.services.queues.values():
+            queue._most_threads = 1
         answer = until(site, 503)
         assert answer.json()["error"]["code"] == "unavailable"
     assert until(site, 200).status_code == 200

@@ -32,6 +32,20 @@ CAYLUS_DATABASE stands for --database, CAYLUS_METRICS_TOKEN opens /metrics to wh
 for mail, smtp://USER:PASSWORD@HOST:587?from=games@example.org: they are not for others to read in a list of processes. The manual
 for operators is tools/caylus_tools/server/README.md.
 """
+
+
+class _Help(RawDescriptionHelpFormatter):
+    """Lists the limits behind the epilog; they are read only when help is asked for."""
+
+    def add_text(self, text: str | None) -> None:
+        if text == _EPILOG:
+            from caylus_tools.server.settings import describe_limits
+
+            rows = "".join(f"  {f'{name}={value}':<32} {about}\n" for name, value, about in describe_limits())
+            text = f"{_EPILOG}\nlimits, for --limit:\n{rows}"
+        super().add_text(text)
+
+
 _PATH = re.compile(
     r"(?!/(?:api|health|metrics|new|rules|seat|settings|static|table|watch|workshop)(?:/|$))(?:/(?!\.+(?:/|$))[\w.-]+)+", re.ASCII
 )
@@ -44,7 +58,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         help="play together in browsers",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=_Help,
     )
     parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen; 0.0.0.0 is the whole network")
     parser.add_argument("--port", metavar="N", type=parse_port, default=8000, help="default 8000; 0 is any that is free")
@@ -63,9 +77,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         default=(),
         help="proxies that are believed when they say for whom they ask",
     )
-    experts.add_argument(
-        "--limit", metavar="NAME=N", action="append", default=[], help="how much anybody may ask for; --check lists the names"
-    )
+    experts.add_argument("--limit", metavar="NAME=N", action="append", default=[], help="how much anybody may ask for; see below")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--check", action="store_true", help="say whether all is well with these options, and end")
     instead.add_argument("--backup", metavar="FILE", type=Path, help="write all tables into FILE, and end; a server may go on")
@@ -129,7 +141,7 @@ def _limits(words: list[str]) -> Limits:
     for word in words:
         name, _, value = word.partition("=")
         if name not in names:
-            raise UsageError(f"there is no limit {arguments.shorten(name)}{did_you_mean(name, names, 'see --check')}")
+            raise UsageError(f"there is no limit {arguments.shorten(name)}{did_you_mean(name, names, 'see --help')}")
         if not value.isascii() or not value.isdigit() or len(value) > 9:
             raise UsageError(f"--limit {name}={value} is not a whole number")
         limits = replace(limits, **{name: int(value)})

@@ -56,7 +56,7 @@ class RulesRow(Row):
 class DraftRow(Row):
     """Rules that somebody has brought and nobody plays by yet: the texts by file, and what they are for (None: for themselves).
 
-    `size` is what it takes of the room for all of them.
+    `size` is what it takes of the room of its `owner`, who was the first to bring it.
     """
 
     __tablename__ = "draft"
@@ -66,6 +66,7 @@ class DraftRow(Row):
     files: Mapped[Mapping[str, str]]
     size: Mapped[int]
     kept: Mapped[float] = mapped_column(index=True)
+    owner: Mapped[str] = mapped_column(default="", server_default="")
 
 
 class TableRow(Row):
@@ -271,7 +272,7 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-VERSION = "0004"
+VERSION = "0005"
 """The last of the migrations."""
 
 metadata = Row.metadata

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from itertools import groupby
+from threading import Lock
 from typing import Any, TypeVar, Unpack
 
 import sqlalchemy as sa
@@ -38,6 +41,8 @@ from caylus_tools.server.storage.schema import (
 
 R = TypeVar("R", bound=Row)
 
+_log = logging.getLogger(__name__)
+
 BEAT = 2.0
 """Seconds after which a server says again that it runs."""
 SILENCE = 3 * BEAT
@@ -69,6 +74,10 @@ class Store:
     def __init__(self, url: str) -> None:
         self.id = secrets.token_hex(8)
         self._seen: dict[tuple[str, str], float] = {}
+        self._beat_at: float | None = None
+        self._online: Online = {}
+        self._beating = Lock()
+        self._heard: Callable[[str], None] = lambda table: None
         self._database = open_database(url, self.id)
         try:
             migrate(self._database)
@@ -111,10 +120,13 @@ class Store:
             return table
         return None
 
-    def public_tables(self, most: int = 100) -> list[TableRow]:
-        """Public tables that can be played at, the last touched first."""
+    def public_tables(self, most: int = 100, of_owner: int = 5) -> list[TableRow]:
+        """Public tables that can be played at, the last touched first, and only some of each owner."""
         table = schema.game_table.c
-        return self._tables(table.public & table.status.in_(("open", "playing")), most)
+        condition = table.public & table.status.in_(("open", "playing"))
+        place = sa.func.row_number().over(partition_by=table.owner, order_by=(table.touched.desc(), table.id))
+        numbered = sa.select(table.id, place.label("place")).where(condition).subquery()
+        return self._tables(table.id.in_(sa.select(numbered.c.id).where(numbered.c.place <= of_owner)), most)
 
     def list_tables(self, visitor: str, most: int = 100) -> list[TableRow]:
         """Tables that somebody has opened or sits at, the last touched first."""
@@ -131,6 +143,12 @@ class Store:
         """The seats of a table in order."""
         query = schema.seat.select().where(schema.seat.c.table == id).order_by(schema.seat.c.number)
         return self._read(SeatRow, query)
+
+    def seats_by_table(self, ids: Collection[str]) -> dict[str, list[SeatRow]]:
+        """The seats of several tables in order, by table."""
+        seat = schema.seat.c
+        rows = self._read(SeatRow, schema.seat.select().where(seat.table.in_(ids)).order_by(seat.table, seat.number))
+        return {table: list(seats) for table, seats in groupby(rows, lambda row: row.table)}
 
     @operation("look")
     def seed(self, id: str) -> int:
@@ -327,22 +345,65 @@ class Store:
     def beat(self, now: float, online: Online) -> list[Online]:
         """A server runs, and says so every `BEAT` seconds, with who looks on there; what others have said last is returned.
 
-        Time in which the database was away is put on deadlines, and nobody was away meanwhile.
+        Time in which the database was away or the machine asleep is put on deadlines, and nobody was away meanwhile.
         """
-        self._be_seen(now, SILENCE, online)
-        self.health.wrote()
+        with self._beating:
+            self._beat(now, online)
         others = (schema.server.c.id != self.id) & (schema.server.c.seen >= now - SILENCE)
         with self._database.reading() as connection:
             return list(connection.scalars(sa.select(schema.server.c.online).where(others)))
 
+    def catch_up(self, now: float) -> None:
+        """Beats where that is long overdue: before anything is decided by clocks that ran while nobody could be served."""
+        if self._is_overdue(now):
+            with self._beating:
+                if self._is_overdue(now):
+                    self._beat(now, self._online)
+
+    def _is_overdue(self, now: float) -> bool:
+        return self._beat_at is not None and abs(now - self._beat_at) > SILENCE
+
+    def _beat(self, now: float, online: Online) -> None:
+        away = self._be_seen(now, SILENCE, online)
+        self._beat_at, self._online = now, online
+        self.health.wrote()
+        if away:
+            _log.warning("for %.0f s nobody could be served, or the time was changed by as much: no clock ran", away)
+
+    def delay(self, ids: Collection[str], seconds: float) -> None:
+        """Puts seconds in which some tables could not be played at on their deadlines."""
+        with self._database.writing() as connection:
+            delayed = self._delay(connection, seconds, schema.game_table.c.id.in_(ids))
+        self._tell_all(delayed)
+
+    def _delay(self, connection: sa.Connection, seconds: float, which: sa.ColumnElement[bool]) -> list[str]:
+        """Delays the deadlines of some tables, and returns the tables that have one."""
+        table = schema.game_table
+        changes = {"deadline": table.c.deadline + seconds, "changes": table.c.changes + 1}
+        statement = table.update().where(table.c.deadline.is_not(None), which).values(changes).returning(table.c.id)
+        ids = list(connection.scalars(statement))
+        for id in ids:
+            self._database.tell(connection, id)
+        return ids
+
+    def _tell_all(self, ids: Iterable[str]) -> None:
+        """Has this server hear of what it has changed by itself, as others do."""
+        for id in ids:
+            self._heard(id)
+
     def _be_seen(self, now: float, least: float, online: Online) -> float:
-        server, table = schema.server, schema.game_table
+        """Seconds by which deadlines were put off: in which no server was seen, or by which a lone one had its time changed."""
+        server, seat = schema.server, schema.seat
+        delayed: list[str] = []
         with self._database.alone() as connection:
             last = connection.scalar(sa.select(sa.func.max(server.c.seen)))
-            away = max(0.0, now - last) if last is not None else 0.0
-            if away > least:
-                connection.execute(table.update().where(table.c.deadline.is_not(None)).values(deadline=table.c.deadline + away))
-                seat = schema.seat
+            away = now - last if last is not None else 0.0
+            if away < -SILENCE and connection.scalar(sa.select(sa.exists().where(server.c.id != self.id))):
+                away = 0.0
+            if -SILENCE <= away <= least:
+                away = 0.0
+            if away:
+                delayed = self._delay(connection, away, sa.true())
                 connection.execute(seat.update().where(seat.c.seen.is_not(None)).values(seen=seat.c.seen + away))
             connection.execute(server.delete().where((server.c.id == self.id) | (server.c.seen < now - SILENCE)))
             connection.execute(server.insert().values(id=self.id, seen=now, online=online))
@@ -350,6 +411,7 @@ class Store:
                 rows = [{"table": table, "name": name, "seen": now} for table, name in seats]
                 connection.execute(_SET_SEEN, rows)
         self._seen.update(dict.fromkeys(seats, now))
+        self._tell_all(delayed)
         return away
 
     def _to_be_seen(self, now: float, online: Online) -> list[tuple[str, str]]:
@@ -362,6 +424,7 @@ class Store:
 
     def listen(self, listener: Callable[[str], None]) -> None:
         """Has a thread call `listener` with each table used here that another server has changed; now and then for nothing."""
+        self._heard = listener
         self._database.listen(listener)
 
     # ---- rules
@@ -382,16 +445,30 @@ class Store:
         with self._database.reading() as connection:
             return {row.hash: row.title for row in connection.execute(query)}
 
-    def put_draft(self, draft: DraftRow, room: int, oldest: float) -> None:
-        """Keeps rules that are tried; what was kept before `oldest` goes, and then the oldest until all fit into the room."""
+    def put_draft(self, draft: DraftRow, room: int, room_of_all: int, oldest: float) -> bool:
+        """Keeps rules that are tried, in place of the oldest of the same owner where these would take more than their room.
+
+        What was kept before `oldest` goes. False where there is no room, and nothing of others goes for it.
+        """
         columns = schema.draft.c
         newest_first = sa.func.sum(columns.size).over(order_by=(columns.kept.desc(), columns.id))
-        totals = sa.select(columns.id, newest_first.label("taken")).subquery()
-        too_much = sa.select(totals.c.id).where(totals.c.taken > room)
-        with suppress(IntegrityError), self._database.writing() as connection:  # another has just kept the same
-            connection.execute(schema.draft.delete().where((columns.id == draft.id) | (columns.kept < oldest)))
-            _insert(connection, draft)
-            connection.execute(schema.draft.delete().where(columns.id.in_(too_much)))
+        totals = sa.select(columns.id, newest_first.label("taken")).where(columns.owner == draft.owner).subquery()
+        too_much = sa.select(totals.c.id).where(totals.c.taken > room - draft.size)
+        try:
+            with self._database.writing() as connection:
+                connection.execute(schema.draft.delete().where(columns.kept < oldest))
+                again = schema.draft.update().where(columns.id == draft.id).values(kept=draft.kept)
+                if connection.execute(again).rowcount:
+                    return True
+                connection.execute(schema.draft.delete().where(columns.id.in_(too_much)))
+                taken: int = connection.scalar(sa.select(sa.func.coalesce(sa.func.sum(columns.size), 0))) or 0
+                if taken + draft.size > room_of_all:
+                    connection.rollback()
+                    return False
+                _insert(connection, draft)
+        except IntegrityError:  # another has just kept the same
+            pass
+        return True
 
     def draft(self, id: str) -> DraftRow | None:
         return next(iter(self._read(DraftRow, schema.draft.select().where(schema.draft.c.id == id))), None)

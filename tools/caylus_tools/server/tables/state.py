@@ -19,7 +19,7 @@ from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.schema import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, Status, TableChanges, TableRow
 from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
 
-from .live_game import Eye, Logbook, Run, find_eye
+from .live_game import Eye, Logbook, Run, Trial, find_eye
 
 if TYPE_CHECKING:
     from caylus_tools.server.storage.store import Store
@@ -297,9 +297,9 @@ class TableState:
         return entries
 
     def keep(
-        self, entry: EntryRow, status: Status, deadline: float | None, clocks: Mapping[int, int], trial: Game | None
+        self, entry: EntryRow, status: Status, deadline: float | None, clocks: Mapping[int, int], trial: Trial | None
     ) -> None:
-        """Carries out an entry that has just been stored; `trial` is the game with its choice made, `clocks` go by seat."""
+        """Carries out an entry that has just been stored; `trial` has the game with its choice made, `clocks` go by seat."""
         self._changed = True
         self.row = replace(self.row, revision=entry.revision, status=status, deadline=deadline)
         if clocks:

@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import NoReturn
 
 from starlette.applications import Starlette
@@ -19,6 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from caylus_tools.server import Refused
+from caylus_tools.server.queues import Asker
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.store import BEAT
 from caylus_tools.server.tables import LiveTable
@@ -80,8 +82,8 @@ async def _admit(socket: WebSocket, services: Services) -> tuple[str, Listener]:
         table = table_id(socket.path_params["table"])
         listener = Listener(socket.query_params.get("seat"), visitor, socket.cookies.get(watching(table), ""), household)
         listener.since = check_text(socket.query_params.get("since", "")[:_MOST_CURSOR], "since")
-        work = await services.work_for(table)
-        await work.run(services.tables.ask, table, LiveTable.admit, listener.seat, visitor, listener.watch)
+        admit = partial(services.tables.ask, table, LiveTable.admit, listener.seat, visitor, listener.watch)
+        await services.run("pages", table, Asker(household, visitor), admit)
     except Refused as refusal:
         raise _Closed(_close_code(refusal), refusal.text) from None
     except StorageError:
@@ -218,7 +220,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 async def _be_seen(services: Services) -> None:
     while True:
         try:
-            services.hub.others_see(await services.beating.run(services.store.beat, time.time(), services.hub.online()))
+            services.hub.others_see(await asyncio.to_thread(services.store.beat, time.time(), services.hub.online()))
         except StorageError:
             pass  # the store has said so in the log, and its health tells it
         except Exception:  # without a beat every clock stands still

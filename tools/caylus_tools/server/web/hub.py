@@ -9,45 +9,20 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
-
-import anyio.to_thread
-from anyio import CapacityLimiter
+from typing import TYPE_CHECKING, Any
 
 from caylus_tools.server import Refused
+from caylus_tools.server.queues import Asker
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.tables import LiveTable
 
 from .monitoring import LOG, Metrics
-from .problems import Problem, json_bytes
+from .problems import json_bytes
 
 if TYPE_CHECKING:
     from caylus_tools.server.storage.schema import Online
     from caylus_tools.server.tables import Message
     from caylus_tools.server.workers import TableDirectory
-
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-class Work:
-    """Runs functions in at most `threads` threads, with at most `waiting` that wait for one."""
-
-    def __init__(self, threads: int, waiting: int) -> None:
-        self._limiter = CapacityLimiter(threads)
-        self._most = waiting
-
-    @property
-    def waiting(self) -> int:
-        return self._limiter.statistics().tasks_waiting
-
-    async def run(self, function: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T:
-        """Run a function, and return or raise what it does. Raises `Problem` where too many wait already."""
-        if self.waiting >= self._most:
-            raise Problem(503, "busy", "The server is busy; try again in a moment.", retry_after=1)
-        return await anyio.to_thread.run_sync(partial(function, *arguments, **keywords), limiter=self._limiter)
 
 
 _AGAIN = 1.0
@@ -56,12 +31,8 @@ _AGAIN = 1.0
 MOST_WHY = 120
 """In bytes: sockets tell no more when they close."""
 
-NOT_NOW = ("busy", "too_long")
+NOT_NOW = ("busy", "too_many", "too_long")
 """Codes of refusals after which the same may be asked again."""
-
-
-class _NotNow(Exception):
-    """The message for pages cannot be made now."""
 
 
 class Listener:
@@ -143,9 +114,9 @@ class _Room:
 class Hub:
     """Belongs to the event loop; only `note_change` and `is_here` may be called from anywhere."""
 
-    def __init__(self, tables: TableDirectory, work_for: Callable[[str], Awaitable[Work]], metrics: Metrics) -> None:
+    def __init__(self, tables: TableDirectory, run: Callable[..., Awaitable[Any]], metrics: Metrics) -> None:
         self._tables = tables
-        self._work_for = work_for
+        self._run = run
         self._metrics = metrics
         self._rooms: dict[str, _Room] = {}
         self._others: Sequence[Online] = ()
@@ -233,9 +204,10 @@ class Hub:
                     listener.take_back("state")
                 began = room.changed_at
                 try:
-                    work = await self._work_for(room.table)
-                    messages = await work.run(self._messages, room.table, owed)
-                except (StorageError, Problem, _NotNow):  # away or busy: whoever looks on sees how things were
+                    messages: Mapping[Listener, Message | Refused] = await self._run(
+                        room.table, Asker("", room.table), self._messages, room.table, owed
+                    )
+                except (StorageError, Refused):  # away or busy: whoever looks on sees how things were
                     room.owed.update(listener for listener in owed if listener in room.listeners)
                     await asyncio.sleep(_AGAIN)
                     continue
@@ -253,11 +225,14 @@ class Hub:
             room.telling = None
 
     def _messages(self, table: str, listeners: Sequence[Listener]) -> Mapping[Listener, Message | Refused]:
-        """The message of each audience, or why there is none any more: a seat can have been given to somebody else since."""
+        """The message of each audience, or why there is none any more: a seat can have been given to somebody else since.
+
+        Raises Refused where there is none just now.
+        """
         looking = [(one.seat, one.visitor, one.watch, one.since, one.chat, one.moment) for one in listeners]
         try:
             return dict(zip(listeners, self._tables.ask(table, LiveTable.messages_for, looking), strict=True))
         except Refused as refusal:
             if refusal.code in NOT_NOW:
-                raise _NotNow from None
+                raise
             return dict.fromkeys(listeners, refusal)
