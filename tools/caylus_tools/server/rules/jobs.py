@@ -161,7 +161,8 @@ def measure_need(folder: Path | None) -> float:
 
 def load_base(folder: Path | None, stack: Stack) -> None:
     """Makes ready what a stack stands on, which is the server's own."""
-    import_all()
+    if stack.own is not None:
+        import_all()
     locations = places(folder)
     name = locations.identify(stack)[0].base
     if name is not None and locations.has(name):

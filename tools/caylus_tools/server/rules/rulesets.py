@@ -353,9 +353,10 @@ class Rulesets:
 
     def _make_ready(self) -> None:
         try:
+            rulesets = self.catalogue()["rulesets"]
             self._need = self._run(self._checks, partial(jobs.measure_need, self._folder), OF_THE_SERVER)
             self._busy = max(self._busy, AMPLE * self._need)
-            for ruleset in self.catalogue()["rulesets"]:
+            for ruleset in rulesets:
                 stack = Stack(ruleset["name"])
                 for players in ruleset["counts"]:
                     people = players - len(ruleset["automata"])

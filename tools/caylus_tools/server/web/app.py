@@ -56,7 +56,7 @@ async def live(socket: WebSocket) -> None:
         return await socket.close(error.code, error.why)
     listener.offer("hello", json_bytes({"type": "hello", "server": services.assets.version}))
     services.hub.join(table, listener)
-    sending = asyncio.create_task(_send(socket, listener))
+    sending = asyncio.create_task(_send(socket, listener, lambda: services.hub.note_read(table, listener)))
     try:
         await _receive(socket, listener, lambda: services.hub.owe(table, listener))
     except _Closed as error:
@@ -101,9 +101,11 @@ def _close_code(refusal: Refused) -> int:
     return NO_TABLE if STATUS.get(refusal.code) == 404 else NOT_YOURS
 
 
-async def _send(socket: WebSocket, listener: Listener) -> None:
+async def _send(socket: WebSocket, listener: Listener, note_read: Callable[[], None]) -> None:
     while True:
         await socket.send_text((await listener.next()).decode())
+        await socket.state.wait_until_read()
+        note_read()
         if listener.is_done:
             await socket.close(RESTARTS if listener.may_return else NOT_YOURS, listener.why)
             return

@@ -235,6 +235,8 @@ class _Connection(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._late: asyncio.TimerHandle | None = None
         self._stuck: asyncio.TimerHandle | None = None
+        self._has_read = asyncio.Event()
+        self._has_read.set()
         self._requests = 0
         """Requests that the application has in hand."""
 
@@ -258,17 +260,24 @@ class _Connection(asyncio.Protocol):
     def eof_received(self) -> bool | None:
         return self.protocol.eof_received()
 
+    async def wait_until_read(self) -> None:
+        """Waits until the other end has read most of what it was sent, or has gone."""
+        await self._has_read.wait()
+
     def pause_writing(self) -> None:
+        self._has_read.clear()
         self.protocol.pause_writing()
         if self.protocol is not self._http:
             self._stuck = self._loop.call_later(_MOST_STUCK, self.transport.abort)
 
     def resume_writing(self) -> None:
+        self._has_read.set()
         self.protocol.resume_writing()
         if self._stuck is not None:
             self._stuck.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._has_read.set()
         for timer in (self._late, self._stuck):
             if timer is not None:
                 timer.cancel()
@@ -319,6 +328,7 @@ def _mark_requests(app: ASGIApp) -> ASGIApp:
             if scope["type"] != "http" or not connection.transport.is_closing():
                 await send(message)
 
+        scope.setdefault("state", {})["wait_until_read"] = connection.wait_until_read
         connection.begin_request()
         try:
             await app(scope, receive, send_while_open)
