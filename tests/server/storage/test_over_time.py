@@ -194,9 +194,10 @@ def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, 
         played = player.submit(play)
         while len(store.entries("t")) < 5:
             pass
-        for _ in range(3):  # each takes the place of the one before
-            back_up(database, tmp_path / "backup.db")
+        back_up(database, tmp_path / "backup.db")
         done.set()
+    with pytest.raises(StorageError, match="is there already, and would be lost"):
+        back_up(database, tmp_path / "backup.db")
     assert (tmp_path / "backup.db").stat().st_mode & 0o777 == 0o600
     assert not [path for path in tmp_path.iterdir() if path.name.startswith((".backup", "backup.db-"))]
     copy = Store(str(tmp_path / "backup.db"))

@@ -227,10 +227,12 @@ def test_figures_are_for_this_machine_and_for_who_has_the_token(start: Callable[
         assert client.get("/metrics", headers={**away, "Authorization": "Bearer other"}).status_code == 403
 
 
-def test_behind_a_proxy_that_nobody_told_of_nobody_is_this_machine(site: Site) -> None:
+def test_behind_a_proxy_nobody_is_this_machine(start: Callable[..., Site], site: Site) -> None:
     with bare(site) as client:
         assert client.get("/metrics").status_code == 200
         assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.1"}).status_code == 403
+    with bare(start(proxies=("127.0.0.1",))) as client:
+        assert client.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"}).status_code == 403
 
 
 def test_a_fault_of_the_server_is_answered_without_what_it_was_and_written_down(

@@ -62,8 +62,14 @@ def stand_back(nice: int) -> None:
     import resource
 
     os.nice(nice)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+    size = lower(LARGEST_FILE, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def lower(bound: int, hard: int) -> int:
+    """A bound, or the hard limit of the system where that is lower."""
+    return bound if hard < 0 else min(bound, hard)
 
 
 class OutOfTime(BaseException):
@@ -83,7 +89,7 @@ def apply_bounds(bounds: Bounds, *, can_stop: bool = False) -> Iterator[None]:
 
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if bounds.memory and (size := address_space()):
-        resource.setrlimit(resource.RLIMIT_AS, (size + bounds.memory, hard))
+        resource.setrlimit(resource.RLIMIT_AS, (lower(size + bounds.memory, hard), hard))
     global _busy
     _busy = bounds.busy
     signal.signal(signal.SIGPROF, _stop if can_stop else signal.SIG_DFL)  # by default it ends the process

@@ -165,9 +165,10 @@ def _find_shape(type_: Any) -> tuple[Shape, bool]:
     return Choice(get_args(type_)) if get_origin(type_) is Literal else _PLAIN[type_], is_nullable
 
 
-QueueName = Literal["pages", "foreign", "rules", "checks", "games", "answers"]
-"""The queues of a server: what pages ask at tables, and at those under rules that are not the server's own; what pages ask of
-rules; checks of visitors' rules, and games by them; what is worked out for a seat, or from all choices of a game."""
+QueueName = Literal["pages", "joins", "foreign", "rules", "checks", "games", "answers"]
+"""The queues of a server: for what pages ask at tables, for pages that come to look on, for tables under rules that are not the
+server's own, for what pages ask of rules, for checks of visitors' rules and for games by them, for what is worked out for a seat.
+"""
 
 
 @dataclass(frozen=True)

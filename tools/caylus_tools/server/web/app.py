@@ -83,7 +83,7 @@ async def _admit(socket: WebSocket, services: Services) -> tuple[str, Listener]:
         listener = Listener(socket.query_params.get("seat"), visitor, socket.cookies.get(watching(table), ""), household)
         listener.since = check_text(socket.query_params.get("since", "")[:_MOST_CURSOR], "since")
         admit = partial(services.tables.ask, table, LiveTable.admit, listener.seat, visitor, listener.watch)
-        await services.run("pages", table, Asker(household, visitor), admit)
+        await services.run("joins", table, Asker(household, visitor), admit)
     except Refused as refusal:
         raise _Closed(_close_code(refusal), refusal.text) from None
     except StorageError:
@@ -142,13 +142,15 @@ WRONG = {
     "full": "The disk is full: nothing can be stored.",
     "unavailable": "The database cannot be used.",
     "silent": "The database has stored nothing for ten seconds.",
+    "workers": "No process can be started in which tables are played.",
 }
 
 
 async def health(request: Request) -> Response:
-    """200 where the database stores what it is given, as the last write of the server has shown; else 503 and a word."""
+    """200 where the database stores what it is given, as the last write of the server has shown, and tables can be opened; else
+    503 and a word."""
     services: Services = request.app.state.services
-    state = services.store.health.state
+    state = services.store.health.state if services.tables.is_well else "workers"
     if state != "well":
         raise Problem(503, state, WRONG[state], retry_after=2)
     return json_response({"healthy": True, "server": services.assets.version})
@@ -160,7 +162,7 @@ async def metrics(request: Request) -> Response:
     token = services.settings.metrics_token
     request_token = request.headers.get("authorization", "").removeprefix("Bearer ")
     has_token = bool(token) and secrets.compare_digest(request_token.encode(), token.encode())
-    if not has_token and not is_this_machine(request.scope, services.settings):
+    if not has_token and not is_this_machine(request.scope):
         raise Problem(403, "not_yours", "These figures are for who runs this server.")
     return Response(services.metrics.text(), media_type=METRICS_TYPE)
 
@@ -222,6 +224,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 async def _be_seen(services: Services) -> None:
     while True:
         try:
+            if not services.tables.is_well:
+                services.tables.begin()
             services.hub.others_see(await asyncio.to_thread(services.store.beat, time.time(), services.hub.online()))
         except StorageError:
             pass  # the store has said so in the log, and its health tells it

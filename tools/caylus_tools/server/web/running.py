@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import logging
 import signal
 import socket
 import sys
@@ -28,7 +29,7 @@ from caylus_tools.server.storage.database import NoDatabase, StorageError
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.schema import VERSION, schema_version
 
-from .guard import Connections, count_needed_files, open_files
+from .guard import Connections, count_connections, count_needed_files, find_want, open_files
 from .monitoring import note
 from .services import Services
 
@@ -65,6 +66,21 @@ def _why(error: OSError, host: str, port: int) -> tuple[str, ...]:
     if error.errno == errno.EACCES:
         return (f"port {port} is not yours to listen at; those from 1024 on are: --port 8000",)
     return (f"--host {host} is no address of this machine",)
+
+
+def check_machine(settings: Settings) -> None:
+    """Says in the log where the server has less than it was told. Raises UsageError where the system gives too little."""
+    if want := find_want(settings.limits):
+        raise UsageError(want)
+    most = count_connections(settings.limits)
+    if most < settings.limits.connections:
+        note(
+            "fewer connections",
+            logging.WARNING,
+            connections=most,
+            wanted=settings.limits.connections,
+            files=open_files(settings.limits),
+        )
 
 
 def welcome(settings: Settings, server_socket: socket.socket) -> list[str]:
@@ -128,6 +144,8 @@ def _check_results(settings: Settings) -> Iterator[tuple[str, bool]]:
         yield str(error), False
     needed, files = count_needed_files(settings.limits), open_files(settings.limits)
     yield f"{files} files may be open; {needed} are needed for {settings.limits.connections} connections", files >= needed
+    if want := find_want(settings.limits):
+        yield want, False
     new_catalogue = catalogue(settings.rulesets)
     names = [ruleset["name"] for ruleset in new_catalogue.offered["rulesets"]]
     yield f"{len(names)} rulesets can be played: {', '.join(names)}", bool(names)

@@ -29,7 +29,7 @@ from .guard import Connections, Rate
 from .hub import Hub
 from .monitoring import Heart, Metrics
 
-THREADS: Mapping[QueueName, int] = {"pages": 16, "foreign": 4, "rules": 8, "checks": CHECKS, "games": 1, "answers": 2}
+THREADS: Mapping[QueueName, int] = {"pages": 16, "joins": 4, "foreign": 4, "rules": 8, "checks": CHECKS, "games": 1, "answers": 2}
 """Of each queue. They wait for workers, for the database and for processes that work on rules, and compute little."""
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -71,7 +71,7 @@ class Services:
         """The result of a function, in its turn in a queue; what is asked of a table under rules that are not the server's own
         waits for its like. Raises Refused (busy, too_many), and what the function raises."""
         limits = self.settings.limits
-        if table and queue in ("pages", "rules"):
+        if table and queue in ("pages", "joins", "rules"):
             if self.tables.is_foreign(table) is None:
                 with suppress(Refused, StorageError):  # which whoever answers is told again
                     await self.queues["rules"].run(who, limits.long_wait_seconds, self.tables.find, table)

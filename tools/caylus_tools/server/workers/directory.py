@@ -103,6 +103,7 @@ class TableDirectory:
         self._counts: Counter[Worker] = Counter()
         self._overruns = Overruns()
         self._lock = Lock()
+        self._beginning = Lock()
         self._listeners: list[Callable[[str], None]] = []
         self._ask_bot: Callable[[Job], None] = lambda job: None
         self._remind: Callable[[HookRow, str], None] = lambda hook, title: None
@@ -128,11 +129,18 @@ class TableDirectory:
         """Begins the workers for the server's own rules, in a thread of its own."""
 
         def begin() -> None:
-            with suppress(Closed, ProcessLost):
+            with self._beginning, suppress(Closed, ProcessLost, OSError):
                 for worker in self._own:
                     worker.begin()
 
+        if self._beginning.locked():
+            return
         Thread(target=begin, name="workers", daemon=True).start()
+
+    @property
+    def is_well(self) -> bool:
+        """Return whether processes for the server's own rules could be begun when they were last needed."""
+        return all(worker.can_begin for worker in self._own)
 
     def close(self) -> None:
         """Ends all workers, whatever they are at; who waits for one is told so."""

@@ -243,6 +243,7 @@ class Worker:
         self._process = Process(live, terms)
         self._turn = Lock()
         self._outdated: set[str] = set()
+        self.can_begin = True
         self.close = self._process.close
 
     @property
@@ -257,7 +258,15 @@ class Worker:
     def begin(self) -> None:
         """Begins the process, so that the first request need not wait for it. Raises ProcessLost, and Closed."""
         with self._turn:
+            self._begin()
+
+    def _begin(self) -> None:
+        try:
             self._process.begin()
+        except (ProcessLost, OSError):
+            self.can_begin = False
+            raise
+        self.can_begin = True
 
     def ask(self, request: Request) -> Answer:
         """The answer of the worker. Raises WorkerLost, and Closed."""
@@ -265,11 +274,14 @@ class Worker:
         with self._turn:
             outdated_tables, self._outdated = self._outdated, set()
             try:
-                self._process.begin()
+                self._begin()
                 self._process.send(request._replace(outdated=tuple(outdated_tables)))
                 while not isinstance(message := self._process.receive(self._seconds), Answer):
                     has_written |= STORE[message.method].kind != "look"
                     self._process.send(self._call_store(message))
+            except OSError as error:
+                _log.error("no worker can be begun: %s", error)
+                raise WorkerLost(is_overrun=False, has_written=has_written) from None
             except ProcessLost as lost:
                 _log.warning("a worker was lost: %s", lost)
                 seconds = (self._seconds or 0.0) if lost.has_timed_out else 0.0
