@@ -35,6 +35,7 @@ class Limits:
     head_seconds: Annotated[int, "seconds for the head of a request"] = 10
     body_bytes: Annotated[int, "the size of a request"] = 64 * 1024
     upload_bytes: Annotated[int, "the size of rules and saved games"] = 2 * 1024 * 1024
+    keep_days: Annotated[int, "days after which finished tables are deleted; 0 keeps them"] = 0
     private_hooks: Annotated[int, "1 lets webhooks go to private addresses, for a server at home"] = 0
 
 

@@ -32,6 +32,13 @@ CAYLUS_DATABASE stands for --database, CAYLUS_METRICS_TOKEN opens /metrics to wh
 for mail, smtp://USER:PASSWORD@HOST:587?from=games@example.org: they are not for others to read in a list of processes. The manual
 for operators is tools/caylus_tools/server/README.md.
 """
+_COMMANDS = """\
+  list                             all tables
+  close TABLE                      end the play at a table
+  delete TABLE                     delete a table with all that was chosen and said there
+  ban ADDRESS HOURS                shut an address out; 0 hours let it in again
+  erase TABLE SEAT                 forget who holds a seat, at all their tables; the games stay
+"""
 
 
 class _Help(RawDescriptionHelpFormatter):
@@ -42,7 +49,7 @@ class _Help(RawDescriptionHelpFormatter):
             from caylus_tools.server.settings import describe_limits
 
             rows = "".join(f"  {f'{name}={value}':<32} {about}\n" for name, value, about in describe_limits())
-            text = f"{_EPILOG}\nlimits, for --limit:\n{rows}"
+            text = f"{_EPILOG}\ncommands, for --admin:\n{_COMMANDS}\nlimits, for --limit:\n{rows}"
         super().add_text(text)
 
 
@@ -81,6 +88,12 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--check", action="store_true", help="say whether all is well with these options, and end")
     instead.add_argument("--backup", metavar="FILE", type=Path, help="write all tables into FILE, and end; a server may go on")
+    instead.add_argument(
+        "--admin",
+        metavar="WORD",
+        nargs="+",
+        help="list, close, delete, ban or erase something in the database, and end; see below",
+    )
     instead.add_argument("--restore", metavar="FILE", type=Path, help="bring a backup into a database without tables, and end")
     parser.set_defaults(run=run)
 
@@ -94,6 +107,11 @@ def run(args: Namespace) -> int:
             return _back_up(settings, args.backup)
         if args.restore:
             return _restore(settings, args.restore)
+        if args.admin:
+            from caylus_tools.server.administration import run_command
+
+            tell(*run_command(settings.database, *args.admin))
+            return CLEAN
         if args.check:
             from caylus_tools.server.web.running import check
 

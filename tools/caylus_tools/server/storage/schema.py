@@ -193,6 +193,15 @@ class KeyRow(Row):
     value: Mapped[str]
 
 
+class BanRow(Row):
+    """An address that is shut out until some time."""
+
+    __tablename__ = "ban"
+
+    address: Mapped[str] = mapped_column(primary_key=True)
+    until: Mapped[float]
+
+
 class ServerRow(Row):
     """A server that was seen lately, and who looks on there."""
 
@@ -286,6 +295,7 @@ chat = ChatRow.__table__
 hook = HookRow.__table__
 reminder = ReminderRow.__table__
 kept_key = KeyRow.__table__
+ban = BanRow.__table__
 server = ServerRow.__table__
 
 CHUNK = 1000

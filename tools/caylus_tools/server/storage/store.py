@@ -21,6 +21,7 @@ from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.schema import (
     Again,
     Appended,
+    BanRow,
     ChatRow,
     DeadlineRow,
     DraftRow,
@@ -77,6 +78,8 @@ class Store:
         self._beat_at: float | None = None
         self._online: Online = {}
         self._beating = Lock()
+        self.bans: frozenset[str] = frozenset()
+        """Addresses that are shut out, as they were when this server last beat."""
         self._heard: Callable[[str], None] = lambda table: None
         self._database = open_database(url, self.id)
         try:
@@ -134,7 +137,7 @@ class Store:
         table = schema.game_table.c
         return self._tables((table.owner == visitor) | table.id.in_(sat_at), most)
 
-    def _tables(self, which: sa.ColumnElement[bool], most: int) -> list[TableRow]:
+    def _tables(self, which: sa.ColumnElement[bool], most: int | None) -> list[TableRow]:
         query = schema.game_table.select().where(which).order_by(schema.game_table.c.touched.desc()).limit(most)
         return self._read(TableRow, query)
 
@@ -366,6 +369,8 @@ class Store:
     def _beat(self, now: float, online: Online) -> None:
         away = self._be_seen(now, SILENCE, online)
         self._beat_at, self._online = now, online
+        with self._database.reading() as connection:
+            self.bans = frozenset(connection.scalars(sa.select(schema.ban.c.address).where(schema.ban.c.until > now)))
         self.health.wrote()
         if away:
             _log.warning("for %.0f s nobody could be served, or the time was changed by as much: no clock ran", away)
@@ -419,6 +424,62 @@ class Store:
         here = [(table, name) for table, names in online.items() for name in names]
         self._seen = {seat: self._seen[seat] for seat in here if seat in self._seen}
         return [seat for seat in here if now - self._seen.get(seat, -SEEN_AGAIN) >= SEEN_AGAIN]
+
+    # What an operator does
+
+    def all_tables(self) -> list[TableRow]:
+        """All tables, the last touched first."""
+        return self._tables(sa.true(), None)
+
+    def close_table(self, id: str, text: str) -> None:
+        """Ends the play at a table; a text says why. Raises KeyError for a table that is not there."""
+        row = self.table(id)
+        if row is None:
+            raise KeyError(id)
+        fault = {"text": text, "file": "", "line": 0, "source": ""}
+        self.change_table(
+            id, status="broken", public=False, deadline=None, options={**row.options, "broken": fault, "closed": True}
+        )
+
+    def delete_tables(self, ids: Collection[str]) -> None:
+        """Deletes tables with all that was chosen and said there."""
+        with self._database.writing() as connection:
+            for table in (schema.secret, schema.seat, schema.entry, schema.chat, schema.hook):
+                connection.execute(table.delete().where(table.c.table.in_(ids)))
+            connection.execute(schema.game_table.delete().where(schema.game_table.c.id.in_(ids)))
+
+    def delete_finished(self, before: float) -> int:
+        """Deletes tables that are over, or cannot go on, and were last touched before some time; returns how many."""
+        table = schema.game_table.c
+        with self._database.reading() as connection:
+            query = sa.select(table.id).where(table.status.in_(("over", "broken")), table.touched < before)
+            ids = list(connection.scalars(query))
+        self.delete_tables(ids)
+        return len(ids)
+
+    def ban(self, address: str, until: float) -> None:
+        """Shuts an address out until some time, in place of what was said of it before."""
+        with self._database.writing() as connection:
+            connection.execute(schema.ban.delete().where(schema.ban.c.address == address))
+            _insert(connection, BanRow(address, until))
+
+    def erase(self, visitor: str, label: str) -> list[str]:
+        """Forgets a person: their seats have another label and no holder, what they said there is taken out, and nothing else of
+        them is kept. Games stay as they are. Returns the tables that they sat at."""
+        seat, chat, table = schema.seat, schema.chat, schema.game_table
+        with self._database.writing() as connection:
+            seats = connection.execute(sa.select(seat.c.table, seat.c.number, seat.c.name).where(seat.c.holder == visitor)).all()
+            for id, number, name in seats:
+                fields = {"holder": None, "label": label, "link": None, "wishes": [], "seen": None, "wanted": False}
+                connection.execute(seat.update().where(seat.c.table == id, seat.c.number == number).values(fields))
+                connection.execute(chat.update().where(chat.c.table == id, chat.c.seat == name).values(name=label, text="…"))
+                connection.execute(schema.hook.delete().where(schema.hook.c.table == id, schema.hook.c.seat == name))
+                connection.execute(table.update().where(table.c.id == id).values(changes=table.c.changes + 1))
+                self._database.tell(connection, id)
+            connection.execute(table.update().where(table.c.owner == visitor).values(owner=""))
+            connection.execute(schema.reminder.delete().where(schema.reminder.c.visitor == visitor))
+            connection.execute(schema.draft.delete().where(schema.draft.c.owner == visitor))
+        return [id for id, _, _ in seats]
 
     # The database
 

@@ -351,10 +351,10 @@ class TableState:
 
     @property
     def is_stopped(self) -> bool:
-        """Return whether rules could not go on where there are secrets, so that nobody may: a second guess would tell more of
-        these.
+        """Return whether nobody may go on: the table was closed, or rules could not go on where there are secrets, of which a
+        second guess would tell more.
         """
-        return self.row.status == "broken" and not self.game.lies_open
+        return self.row.status == "broken" and (not self.game.lies_open or "closed" in self.row.options)
 
     def note_change(self, has_changed: bool) -> None:
         """Notes what has been changed in the store besides, and looks at it."""

@@ -27,7 +27,7 @@ from caylus_tools.server.tables import LiveTable
 
 from .api import routes
 from .calls import check_text, read_object, table_id
-from .guard import Guard, Rate, is_this_machine, watching
+from .guard import BANNED, Guard, Rate, is_this_machine, watching
 from .hub import MOST_WHY, NOT_NOW, Listener
 from .monitoring import LOG, METRICS_TYPE, note
 from .problems import STATUS, Problem, json_bytes, json_response
@@ -167,6 +167,14 @@ async def metrics(request: Request) -> Response:
     return Response(services.metrics.text(), media_type=METRICS_TYPE)
 
 
+def _delete_finished(services: Services) -> None:
+    """Deletes, once an hour, finished tables that are older than they may be."""
+    days = services.settings.limits.keep_days
+    if days and not services.rates.deletions.wait(""):
+        services.store.delete_finished(time.time() - days * _DAY)
+
+
+_DAY = 24 * 3600
 _SOON = 0.5
 """In seconds: how soon it is tried again whether the database is back."""
 _PAGES = (
@@ -186,7 +194,11 @@ _PAGES = (
 def application(services: Services) -> Starlette:
     """An ASGI application over what is open."""
     settings, assets = services.settings, services.assets
-    middleware = [Middleware(Guard, settings=settings, metrics=services.metrics)]
+
+    def is_banned(address: str) -> bool:
+        return address in services.store.bans
+
+    middleware = [Middleware(Guard, settings=settings, metrics=services.metrics, is_banned=is_banned)]
     if settings.proxies:
         middleware.insert(0, Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies)))
     app = Starlette(
@@ -226,6 +238,8 @@ async def _be_seen(services: Services) -> None:
         try:
             if not services.tables.is_well:
                 services.tables.begin()
+            services.hub.shut_out(services.store.bans, BANNED)
+            await asyncio.to_thread(_delete_finished, services)
             services.hub.others_see(await asyncio.to_thread(services.store.beat, time.time(), services.hub.online()))
         except StorageError:
             pass  # the store has said so in the log, and its health tells it

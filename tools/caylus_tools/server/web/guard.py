@@ -152,8 +152,8 @@ class Rate:
 
 
 OTHER_FILES = 400
-"""Files that a server has open besides its connections: the database, pipes to workers, what it sends. Where few may be open, it is
-half of them."""
+"""Files that a server has open besides its connections: the database, pipes to workers, what it sends. At most they are half of
+those that may be open."""
 LEAST_FILES = 256
 
 
@@ -279,6 +279,7 @@ UNDER_HTTPS = {"Strict-Transport-Security": "max-age=31536000"}
 UNLESS_SAID = {"Cache-Control": "no-store"}
 
 
+BANNED = "Whoever runs this server has shut out your address for some time."
 _READING = ("GET", "HEAD")
 _FREE = ("/static/", "/health", "/metrics")
 """What costs next to nothing, and is not counted against anybody."""
@@ -287,10 +288,11 @@ _FREE = ("/static/", "/health", "/metrics")
 class Guard:
     """ASGI middleware. What lies behind finds `visitor` (a hash, or None) and `household` in the scope's state."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, is_banned: Callable[[str], bool]) -> None:
         self._app = app
         self._settings = settings
         self._metrics = metrics
+        self._is_banned = is_banned
         limits = settings.limits
         self._asked = Rate(limits.requests_per_second * 5, 5)
         self._changed = Rate(limits.choices_per_second * 5, 5)
@@ -348,6 +350,8 @@ class Guard:
         if _is_free(scope):
             return
         state = scope["state"]
+        if self._is_banned(state["household"]):
+            raise Problem(403, "banned", BANNED)
         if _token(scope) and state["visitor"] is None:
             raise Problem(401, "no_token", "A token has 32 letters, digits, - or _.")
         _wait(self._asked.wait(state["household"]))

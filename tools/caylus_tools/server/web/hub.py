@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus_tools.server import Refused
@@ -233,6 +233,11 @@ class Hub:
         for room in self._rooms.values():
             for listener in room.listeners:
                 listener.end("The server restarts.", may_return=True)
+
+    def shut_out(self, addresses: Collection[str], why: str) -> None:
+        """Lets go of those who look on from some addresses."""
+        for listener in [one for room in self._rooms.values() for one in room.listeners if one.household in addresses]:
+            listener.end(why, may_return=False)
 
     def _notify_table(self, table: str) -> None:
         if room := self._rooms.get(table):

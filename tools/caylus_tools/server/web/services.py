@@ -44,6 +44,7 @@ class Rates:
         self.public_tables = Rate(limits.public_tables_per_hour, _HOUR)
         self.seats = Rate(limits.seats_per_hour, _HOUR)
         self.uploads = Rate(limits.uploads_per_hour, _HOUR)
+        self.deletions = Rate(1, _HOUR)
         self.workshop = Rate(limits.workshop_per_minute, _MINUTE)
 
 

@@ -133,14 +133,20 @@ def open_table(
     return opened_links(call.services.tables.open(order, call.visitor))
 
 
-@Address("GET", "/api/tables", "The visitor's tables, and public ones", "`mine` and `open`")
+@Address(
+    "GET",
+    "/api/tables",
+    "The visitor's tables, and public ones",
+    "`mine` and `open`; `keep_days`, for which finished ones are kept, 0 for ever",
+)
 def list_tables(call: Call) -> Any:
     """The tables of somebody and those open to all; `marks` are how the seats of each look."""
     groups = call.services.tables.list_tables(call.visitor)
-    return {
+    lists = {
         name: [{**table, "marks": marks({seat["name"]: seat["name"] for seat in table["seats"]})} for table in tables]
         for name, tables in groups.items()
     }
+    return {**lists, "keep_days": call.services.settings.limits.keep_days}
 
 
 @Address("GET", _TABLE, "Who sits at a table, and its rules", OBJECT, queue="rules")
