@@ -117,7 +117,7 @@ class FairQueue:
         try:
             done, _ = await asyncio.wait([waiting], timeout=seconds)
         except asyncio.CancelledError:
-            future.cancel()
+            waiting.cancel()
             raise
         if not done and future.cancel():
             raise Refused("busy", "The server is busy: your turn did not come in time. Try again in a moment.")

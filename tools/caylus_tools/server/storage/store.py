@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from caylus_tools.server.operations import operation
 from caylus_tools.server.storage import schema
-from caylus_tools.server.storage.database import StorageHealth
+from caylus_tools.server.storage.database import StorageHealth, StorageUnavailable
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.schema import (
     Again,
@@ -77,6 +77,8 @@ class Store:
         self._seen: dict[tuple[str, str], float] = {}
         self._beat_at: float | None = None
         self._online: Online = {}
+        self._tries = 0
+        """How often this server had to catch up."""
         self._beating = Lock()
         self.bans: frozenset[str] = frozenset()
         """Addresses that are shut out, as they were when this server last beat."""
@@ -357,11 +359,20 @@ class Store:
             return list(connection.scalars(sa.select(schema.server.c.online).where(others)))
 
     def catch_up(self, now: float) -> None:
-        """Beats where that is long overdue: before anything is decided by clocks that ran while nobody could be served."""
-        if self._is_overdue(now):
-            with self._beating:
-                if self._is_overdue(now):
-                    self._beat(now, self._online)
+        """Beats where that is long overdue: before anything is decided by clocks that ran while nobody could be served.
+
+        Of many who need it at once, one waits for a database that is away, and the others are told so.
+        """
+        if not self._is_overdue(now):
+            return
+        tries = self._tries
+        with self._beating:
+            if not self._is_overdue(now):
+                return
+            if tries != self._tries:
+                raise StorageUnavailable("the database was away a moment ago")
+            self._tries += 1
+            self._beat(now, self._online)
 
     def _is_overdue(self, now: float) -> bool:
         return self._beat_at is not None and abs(now - self._beat_at) > SILENCE
