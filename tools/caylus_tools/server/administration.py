@@ -75,7 +75,7 @@ def run_command(database: str, name: str, *words: str) -> list[str]:
     command = COMMANDS.get(name)
     if command is None or len(_parameters(command)) != len(words):
         raise UsageError(
-            "--admin takes one of these:", *(f"  {one} {' '.join(_parameters(made)).upper()}" for one, made in COMMANDS.items())
+            "--admin takes one of these:", *(f"  {word} {' '.join(_parameters(one)).upper()}" for word, one in COMMANDS.items())
         )
     with closing(Store(database)) as store:
         try:

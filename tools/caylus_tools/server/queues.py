@@ -107,19 +107,21 @@ class FairQueue:
             self._changed.notify()
         return future
 
-    async def run(self, who: Asker, seconds: float | None, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    async def run(
+        self, who: Asker, seconds: float | None, function: Callable[P, T], *arguments: P.args, **keywords: P.kwargs
+    ) -> T:
         """The result of a function, which begins within some seconds. Raises Refused as `submit` does, and what it raises.
 
         Who no longer waits for it has it dropped, if it has not begun.
         """
-        future = self.submit(who, partial(function, *arguments, **named))
+        future = self.submit(who, partial(function, *arguments, **keywords))
         waiting = asyncio.wrap_future(future)
         try:
-            done, _ = await asyncio.wait([waiting], timeout=seconds)
+            _, late = await asyncio.wait([waiting], timeout=seconds)
         except asyncio.CancelledError:
             waiting.cancel()
             raise
-        if not done and future.cancel():
+        if late and future.cancel():
             raise Refused("busy", "The server is busy: your turn did not come in time. Try again in a moment.")
         return await waiting
 

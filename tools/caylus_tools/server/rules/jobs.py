@@ -151,12 +151,12 @@ def measure_need(folder: Path | None) -> float:
     stack = Stack(None, (), own)
     import_all()
     load_base(folder, stack)
-    began = time.process_time()
+    start_time = time.process_time()
     examine_stack(folder, stack)
-    checked = time.process_time()
+    half_time = time.process_time()
     rules = load_stack(folder, stack)
     prepare_data(RulesetData(rules.layers, rules.variants), rules.most_players, is_trusted=False)
-    return max(checked - began, time.process_time() - checked)
+    return max(half_time - start_time, time.process_time() - half_time)
 
 
 def load_base(folder: Path | None, stack: Stack) -> None:

@@ -130,8 +130,8 @@ class Store:
         table = schema.game_table.c
         condition = table.public & table.status.in_(("open", "playing"))
         place = sa.func.row_number().over(partition_by=table.owner, order_by=(table.touched.desc(), table.id))
-        numbered = sa.select(table.id, place.label("place")).where(condition).subquery()
-        return self._tables(table.id.in_(sa.select(numbered.c.id).where(numbered.c.place <= of_owner)), most)
+        places = sa.select(table.id, place.label("place")).where(condition).subquery()
+        return self._tables(table.id.in_(sa.select(places.c.id).where(places.c.place <= of_owner)), most)
 
     def list_tables(self, visitor: str, most: int = 100) -> list[TableRow]:
         """Tables that somebody has opened or sits at, the last touched first."""
@@ -389,8 +389,8 @@ class Store:
     def delay(self, ids: Collection[str], seconds: float) -> None:
         """Puts seconds in which some tables could not be played at on their deadlines."""
         with self._database.writing() as connection:
-            delayed = self._delay(connection, seconds, schema.game_table.c.id.in_(ids))
-        self._tell_all(delayed)
+            late_tables = self._delay(connection, seconds, schema.game_table.c.id.in_(ids))
+        self._tell_all(late_tables)
 
     def _delay(self, connection: sa.Connection, seconds: float, which: sa.ColumnElement[bool]) -> list[str]:
         """Delays the deadlines of some tables, and returns the tables that have one."""
@@ -410,7 +410,7 @@ class Store:
     def _be_seen(self, now: float, least: float, online: Online) -> float:
         """Seconds by which deadlines were put off: in which no server was seen, or by which a lone one had its time changed."""
         server, seat = schema.server, schema.seat
-        delayed: list[str] = []
+        late_tables: list[str] = []
         with self._database.alone() as connection:
             last = connection.scalar(sa.select(sa.func.max(server.c.seen)))
             away = now - last if last is not None else 0.0
@@ -419,7 +419,7 @@ class Store:
             if -SILENCE <= away <= least:
                 away = 0.0
             if away:
-                delayed = self._delay(connection, away, sa.true())
+                late_tables = self._delay(connection, away, sa.true())
                 connection.execute(seat.update().where(seat.c.seen.is_not(None)).values(seen=seat.c.seen + away))
             connection.execute(server.delete().where((server.c.id == self.id) | (server.c.seen < now - SILENCE)))
             connection.execute(server.insert().values(id=self.id, seen=now, online=online))
@@ -427,7 +427,7 @@ class Store:
                 rows = [{"table": table, "name": name, "seen": now} for table, name in seats]
                 connection.execute(_SET_SEEN, rows)
         self._seen.update(dict.fromkeys(seats, now))
-        self._tell_all(delayed)
+        self._tell_all(late_tables)
         return away
 
     def _to_be_seen(self, now: float, online: Online) -> list[tuple[str, str]]:
@@ -533,8 +533,8 @@ class Store:
                 if connection.execute(again).rowcount:
                     return True
                 connection.execute(schema.draft.delete().where(columns.id.in_(too_much)))
-                taken: int = connection.scalar(sa.select(sa.func.coalesce(sa.func.sum(columns.size), 0))) or 0
-                if taken + draft.size > room_of_all:
+                sum_of_all: int = connection.scalar(sa.select(sa.func.coalesce(sa.func.sum(columns.size), 0))) or 0
+                if sum_of_all + draft.size > room_of_all:
                     connection.rollback()
                     return False
                 _insert(connection, draft)

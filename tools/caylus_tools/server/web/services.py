@@ -67,7 +67,7 @@ class Services:
     queues: Mapping[QueueName, FairQueue]
 
     async def run(
-        self, queue: QueueName, table: str, who: Asker, function: Callable[P, T], *arguments: P.args, **named: P.kwargs
+        self, queue: QueueName, table: str, who: Asker, function: Callable[P, T], *arguments: P.args, **keywords: P.kwargs
     ) -> T:
         """The result of a function, in its turn in a queue; what is asked of a table under rules that are not the server's own
         waits for its like. Raises Refused (busy, too_many), and what the function raises."""
@@ -78,7 +78,7 @@ class Services:
                     await self.queues["rules"].run(who, limits.long_wait_seconds, self.tables.find, table)
             queue = "foreign" if self.tables.is_foreign(table) else queue
         seconds = limits.wait_seconds if queue in ("pages", "foreign") else limits.long_wait_seconds
-        return await self.queues[queue].run(who, seconds, function, *arguments, **named)
+        return await self.queues[queue].run(who, seconds, function, *arguments, **keywords)
 
     def end(self) -> None:
         """Ends all other processes, whatever they are at, so that nobody waits for them any more."""

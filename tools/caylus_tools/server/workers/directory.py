@@ -80,7 +80,8 @@ class _Place:
     is_foreign: bool
 
 
-def _is_answered_apart(operation: str) -> bool:
+def _is_question(operation: str) -> bool:
+    """Return whether an operation takes long, and changes nothing."""
     address = OPERATIONS[operation].address
     return address is not None and address.queue == "answers"
 
@@ -287,7 +288,7 @@ class TableDirectory:
         place = self._place(id)
         if self._overruns.is_shut(id):
             raise Refused("too_long", "The rules of this table take too much time or memory: it rests for a while.")
-        if _is_answered_apart(operation.__name__):
+        if _is_question(operation.__name__):
             place = _Place(self._answering[place.is_foreign], place.is_foreign)
         answer: T = self._ask_worker(place, Request(id, operation.__name__, arguments, named))
         return answer
