@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -42,6 +42,7 @@ class Table:
 
     def __init__(self, server: Server) -> None:
         self.server, self.browser = server, Browser(server.address)
+        self.browser.timeout = httpx.Timeout(WELL_WITHIN)
         seats = [{"kind": "person", "mine": True}] * 2
         clock = {"seconds": 600, "increment": 0, "runs_out": "bot"}
         opened = self.browser.do("/api/tables", base="tiny", seats=seats, clock=clock)
@@ -84,11 +85,18 @@ class Table:
         return stored
 
 
+@contextmanager
+def playing(server: Server) -> Iterator[Table]:
+    table = Table(server)
+    with table.browser:
+        table.play()
+        yield table
+
+
 @pytest.fixture
-def table(serve: Serve, folder: Path) -> Table:
-    table = Table(serve("--rulesets", folder))
-    table.play()
-    return table
+def table(serve: Serve, folder: Path) -> Iterator[Table]:
+    with playing(serve("--rulesets", folder)) as table:
+        yield table
 
 
 @contextmanager
@@ -99,7 +107,8 @@ def stopped(pids: list[int]) -> Iterator[None]:
         yield
     finally:
         for pid in pids:
-            os.kill(pid, signal.SIGCONT)
+            with suppress(ProcessLookupError):  # it was replaced
+                os.kill(pid, signal.SIGCONT)
 
 
 def test_a_machine_that_slept_takes_nobodys_time(table: Table) -> None:
@@ -137,9 +146,7 @@ def test_a_database_that_another_program_holds_is_told_and_nothing_is_lost(table
 
 def test_a_database_that_may_only_be_read_is_told_and_nothing_is_lost(serve: Serve, folder: Path, postgres: Cluster) -> None:
     url = postgres.fresh()
-    table = Table(serve("--rulesets", folder, database=url))
-    table.play()
-    with psycopg.connect(url, autocommit=True) as operator:
+    with playing(serve("--rulesets", folder, database=url)) as table, psycopg.connect(url, autocommit=True) as operator:
         name = operator.info.dbname
         for setting, may_choose in (("on", False), ("off", True)):
             operator.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {setting}')
@@ -152,7 +159,7 @@ def test_a_database_that_may_only_be_read_is_told_and_nothing_is_lost(serve: Ser
             else:
                 assert {table.choose().status_code for _ in range(3)} == {503}
                 assert httpx.get(f"{table.server.address}/health", trust_env=False, timeout=60).status_code == 503
-    table.play()
+        table.play()
 
 
 def serve_with(limit: Callable[[], None], folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:

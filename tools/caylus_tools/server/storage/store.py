@@ -481,7 +481,14 @@ class Store:
         with self._database.writing() as connection:
             seats = connection.execute(sa.select(seat.c.table, seat.c.number, seat.c.name).where(seat.c.holder == visitor)).all()
             for id, number, name in seats:
-                fields = {"holder": None, "label": label, "link": None, "wishes": [], "seen": None, "wanted": False}
+                fields: dict[str, Any] = {
+                    "holder": None,
+                    "label": label,
+                    "link": None,
+                    "wishes": [],
+                    "seen": None,
+                    "wanted": False,
+                }
                 connection.execute(seat.update().where(seat.c.table == id, seat.c.number == number).values(fields))
                 connection.execute(chat.update().where(chat.c.table == id, chat.c.seat == name).values(name=label, text="…"))
                 connection.execute(schema.hook.delete().where(schema.hook.c.table == id, schema.hook.c.seat == name))
