@@ -88,7 +88,7 @@ class Table:
 @contextmanager
 def playing(server: Server) -> Iterator[Table]:
     table = Table(server)
-    with table.browser:
+    with closing(table.browser):
         table.play()
         yield table
 

@@ -43,6 +43,14 @@ def test_health_waits_neither_for_the_database_nor_for_threads(site: Site, monke
     assert until(site, 200).status_code == 200
 
 
+def test_a_server_that_can_start_no_process_for_tables_says_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as away:
+        away.setattr(site.services.tables, "begin", lambda: None)
+        site.services.tables._own[0].can_begin = False
+        assert health(site).json()["error"]["code"] == "workers"
+    assert until(site, 200).status_code == 200, "it is tried again"
+
+
 def test_a_full_disk_is_said_in_health_log_and_figures_and_nothing_is_acknowledged(
     site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
