@@ -167,14 +167,6 @@ async def metrics(request: Request) -> Response:
     return Response(services.metrics.text(), media_type=METRICS_TYPE)
 
 
-def _delete_finished(services: Services) -> None:
-    """Deletes, once an hour, finished tables that are older than they may be."""
-    days = services.settings.limits.keep_days
-    if days and not services.rates.deletions.wait(""):
-        services.store.delete_finished(time.time() - days * _DAY)
-
-
-_DAY = 24 * 3600
 _SOON = 0.5
 """In seconds: how soon it is tried again whether the database is back."""
 _PAGES = (
@@ -239,7 +231,7 @@ async def _be_seen(services: Services) -> None:
             if not services.tables.is_well:
                 services.tables.begin()
             services.hub.shut_out(services.store.bans, BANNED)
-            await asyncio.to_thread(_delete_finished, services)
+            await asyncio.to_thread(services.delete_finished)
             services.hub.others_see(await asyncio.to_thread(services.store.beat, time.time(), services.hub.online()))
         except StorageError:
             pass  # the store has said so in the log, and its health tells it

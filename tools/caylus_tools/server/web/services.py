@@ -80,6 +80,12 @@ class Services:
         seconds = limits.wait_seconds if queue in ("pages", "foreign") else limits.long_wait_seconds
         return await self.queues[queue].run(who, seconds, function, *arguments, **keywords)
 
+    def delete_finished(self) -> None:
+        """Deletes, once an hour, finished tables that are older than they may be."""
+        days = self.settings.limits.keep_days
+        if days and not self.rates.deletions.wait(""):
+            self.store.delete_finished(time.time() - days * 24 * _HOUR)
+
     def end(self) -> None:
         """Ends all other processes, whatever they are at, so that nobody waits for them any more."""
         for queue in self.queues.values():
