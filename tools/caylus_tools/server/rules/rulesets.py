@@ -139,7 +139,7 @@ class Rulesets:
         self, folder: Path | None, load_stored: Callable[[str], Stored | None], drafts: DraftStore, processes: int = CHECKS
     ) -> None:
         self._folder = folder
-        self._pool = Pool(1, nice=5, expected=(Refused,))
+        self._pool = Pool(2, nice=5, expected=(Refused,))
         self._checks = Pool(processes, nice=5, expected=(Refused,))
         self._games = Pool(1, nice=10, expected=(Refused,))
         self._busy = OF_ONES_OWN.busy
