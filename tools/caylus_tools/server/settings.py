@@ -19,7 +19,7 @@ class Limits:
     choices_per_second: Annotated[int, "changes from a browser"] = 10
     in_flight_per_address: Annotated[int, "requests that wait or are answered at once, from an address"] = 24
     in_flight_per_visitor: Annotated[int, "the same from a browser"] = 12
-    share_per_address: Annotated[int, "of these, how many each queue carries out at once"] = 3
+    share_per_address: Annotated[int, "of these, how many each queue carries out at once"] = 2
     waiting: Annotated[int, "requests that wait in each queue; more are told that the server is busy"] = 256
     wait_seconds: Annotated[int, "seconds for which a request of a page waits for its turn"] = 3
     long_wait_seconds: Annotated[int, "the same where rules are worked on"] = 120
