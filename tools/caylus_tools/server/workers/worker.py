@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -220,6 +221,10 @@ class Overruns:
 _log = logging.getLogger(__name__)
 
 
+_ONLY_CLOCK = sys.platform == "win32"
+"""Whether no other bound ends what takes too long; elsewhere a worker that does not answer in time was kept from computing."""
+
+
 class WorkerLost(Exception):
     """A worker ended while it had a request.
 
@@ -285,7 +290,8 @@ class Worker:
             except ProcessLost as lost:
                 _log.warning("a worker was lost: %s", lost)
                 seconds = (self._seconds or 0.0) if lost.has_timed_out else 0.0
-                raise WorkerLost(is_overrun=lost.is_overrun, has_written=has_written, seconds=seconds) from None
+                is_overrun = lost.is_overrun and (_ONLY_CLOCK or not lost.has_timed_out)
+                raise WorkerLost(is_overrun=is_overrun, has_written=has_written, seconds=seconds) from None
             if message.is_full:
                 _log.info("a worker holds much memory, and is replaced")
                 self._process.end()
