@@ -49,6 +49,16 @@ def test_an_address_that_asks_for_much_takes_turns_with_one_that_asks_for_little
     assert line.go_on() == ["ann 0", "bob 0", "ann 1", "bob 1", "ann 2", "ann 3"]
 
 
+def test_who_waits_is_not_overtaken_by_ever_new_addresses() -> None:
+    line = Line(FairQueue(1))
+    line.ask(ANN, "ann 0")
+    line.ask(ANN, "ann 1")
+    line.queue.submit(BOB, lambda: [line.ask(Asker(f"3.3.3.{number}", "new"), f"new {number}") for number in range(3)])
+    line.go_on()
+    line.queue.submit(BOB, str).result(30)
+    assert line.done.index("ann 1") < line.done.index("new 0")
+
+
 def test_at_one_address_visitors_take_turns() -> None:
     line = Line(FairQueue(1))
     for who, name in ((ANN, "ann 0"), (ANN, "ann 1"), (ANNS_PHONE, "phone"), (BOB, "bob")):

@@ -80,7 +80,7 @@ class FairQueue:
         self._jobs: list[_Job] = []
         self._running: Counter[str] = Counter()
         self._turns: dict[str, dict[str, int]] = {}
-        """By address and visitor, the number of the turn in which each was served last; that of the address is under ``."""
+        """By address and visitor, the number of the turn in which each was served last; that of the address has an empty name."""
         self._numbers = count(1)
         self._threads = 0
         self._changed = Condition()
@@ -166,8 +166,9 @@ class FairQueue:
         self._jobs = [job for job in self._jobs if not job.future.cancelled()]
 
     def _find_turn(self, job: _Job) -> tuple[int, int, int]:
+        """Who was not served lately is in line since the job came: those who waited before are not overtaken."""
         turns = self._turns.get(job.who.key, {})
-        return turns.get("", 0), turns.get(job.who.visitor, 0), job.number
+        return turns.get("", job.number), turns.get(job.who.visitor, job.number), job.number
 
     def _note_turn(self, who: Asker) -> None:
         self._running[who.key] += 1
