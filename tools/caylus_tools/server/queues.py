@@ -166,7 +166,7 @@ class FairQueue:
         self._jobs = [job for job in self._jobs if not job.future.cancelled()]
 
     def _find_turn(self, job: _Job) -> tuple[int, int, int]:
-        """Who was not served lately is in line since the job came: those who waited before are not overtaken."""
+        """The turns of its address and visitor: the last ones, or the number of the job, so that new ones overtake nobody."""
         turns = self._turns.get(job.who.key, {})
         return turns.get("", job.number), turns.get(job.who.visitor, job.number), job.number
 
