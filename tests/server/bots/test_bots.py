@@ -63,13 +63,25 @@ def test_any_bot_chooses_what_may_be_chosen(made: Bots, answers: Queue[Heard], g
 
 
 def test_what_is_asked_twice_is_answered_once(made: Bots, answers: Queue[Heard], game: caylus.Game) -> None:
-    asked = job(game, "random", revision=7)
-    made.ask(asked)
-    made.ask(asked)
-    made.ask(asked._replace(revision=8))
-    revisions = {answers.get(timeout=SECONDS)[0].revision for _ in range(2)}
-    assert revisions == {7, 8}
+    for revision in (7, 8):
+        asked = job(game, "random", revision=revision)
+        made.ask(asked)
+        made.ask(asked)
+        assert answers.get(timeout=SECONDS)[0].revision == revision
     time.sleep(0.2)
+    assert answers.empty()
+
+
+def test_a_decision_that_its_table_has_gone_on_from_is_not_thought_about(
+    made: Bots, answers: Queue[Heard], game: caylus.Game
+) -> None:
+    made.ask(job(game, "mcts:1s", "busy"))
+    for revision in (1, 2, 3):
+        made.ask(job(game, "mcts:1s", "one", revision=revision))
+    assert {(one.table, one.revision) for one, *_ in (answers.get(timeout=SECONDS) for _ in range(2))} == {
+        ("busy", 0),
+        ("one", 3),
+    }
     assert answers.empty()
 
 

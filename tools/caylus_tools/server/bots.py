@@ -7,6 +7,7 @@ import pickle
 import time
 from collections import Counter, deque
 from collections.abc import Callable
+from concurrent.futures import Future
 from functools import partial
 from random import Random
 from threading import Lock, Timer
@@ -125,18 +126,23 @@ class Bots:
         self._pause = pause
         self._quick = _Lane(1, 10, QUICK)
         self._searching = _Lane(searching, 15, THINKING)
-        self._in_hand: set[tuple[str, str, int]] = set()
+        self._in_hand: dict[tuple[str, str], tuple[int, Future[None]]] = {}
+        """By table and seat, the revision that is thought about."""
         self._overruns: Counter[str] = Counter()
         self._lock = Lock()
 
     def ask(self, job: Job) -> None:
-        """Returns at once; the same decision asked for again is made once."""
-        with self._lock:
-            if job[:3] in self._in_hand:
-                return
-            self._in_hand.add(job[:3])
+        """Returns at once; the same decision asked for again is made once. One that its table has gone on from is dropped, if it
+        has not begun."""
         lane = self._searching if is_searching(job.policy) else self._quick
-        lane.queue.submit(Asker("", job.owner), partial(self._decide, job, lane, time.monotonic() + self._pause))
+        with self._lock:
+            revision, last = self._in_hand.get(job[:2], (None, None))
+            if revision == job.revision:
+                return
+            if last is not None:
+                last.cancel()
+            decide = partial(self._decide, job, lane, time.monotonic() + self._pause)
+            self._in_hand[job[:2]] = job.revision, lane.queue.submit(Asker("", job.owner), decide)
 
     def close(self) -> None:
         self._quick.close()
@@ -171,7 +177,8 @@ class Bots:
 
     def _offer_choice(self, job: Job, choice: Chosen) -> None:
         with self._lock:
-            self._in_hand.discard(job[:3])
+            if self._in_hand.get(job[:2], (None, None))[0] == job.revision:
+                del self._in_hand[job[:2]]
         try:
             self._offer(job, choice)
         except StorageUnavailable:  # the same choice, when the database is back
