@@ -79,7 +79,7 @@ def test_a_decision_that_its_table_has_gone_on_from_is_not_thought_about(
     for revision in (1, 2, 3):
         made.ask(job(game, "mcts:1s", "one", revision=revision))
     assert {(one.table, one.revision) for one, *_ in (answers.get(timeout=SECONDS) for _ in range(2))} == {
-        ("busy", 0),
+        ("busy", 1),
         ("one", 3),
     }
     assert answers.empty()
