@@ -164,4 +164,4 @@ def test_a_worker_that_a_busy_machine_does_not_begin_is_not_said_to_take_too_muc
             worker.ask(Request("table", "say", (), {}))
     finally:
         worker.close()
-    assert (lost.value.has_written, lost.value.is_overrun) == (False, False)
+    assert (lost.value.has_written, lost.value.is_overrun, worker.can_begin) == (False, False, False)
