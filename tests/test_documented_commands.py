@@ -174,7 +174,7 @@ def probe_language_server(process: subprocess.Popen[str]) -> None:
 
 def probe_for(words: str) -> Callable[[subprocess.Popen[str]], None] | None:
     """The probe of a command that goes on; None for one that ends."""
-    if re.search(r"--(check|backup|restore)\b", words):
+    if re.search(r"--(admin|check|backup|restore)\b", words):
         return None
     if re.search(r"(^|caylus )(serve|workshop)\b", words):
         return probe_start if "--address" in words else probe_pages

@@ -17,6 +17,7 @@ from caylus_tools.server.workers.directory import FOREIGN_WORKERS, own_workers
 
 PROCESSORS = 64
 THREADS_OF_A_WORKER = 2
+ANSWERING_WORKERS = 2
 OTHER_THREADS = 64
 """Those of the database, of clocks, bots and hooks, and of processes that check rules."""
 
@@ -40,8 +41,8 @@ def test_there_may_be_as_many_threads_as_workers_and_requests_need(
     unit: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: PROCESSORS)
-    threads = services._THREADS + services._LONG_THREADS + services._FOREIGN_THREADS + OTHER_THREADS
-    assert int(unit["TasksMax"]) >= threads + (own_workers() + FOREIGN_WORKERS) * THREADS_OF_A_WORKER
+    threads = sum(services.THREADS.values()) + OTHER_THREADS
+    assert int(unit["TasksMax"]) >= threads + (own_workers() + FOREIGN_WORKERS + ANSWERING_WORKERS) * THREADS_OF_A_WORKER
 
 
 def test_the_server_ends_its_workers_itself_and_has_the_time_to(unit: Mapping[str, str]) -> None:

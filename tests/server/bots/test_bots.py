@@ -63,13 +63,25 @@ def test_any_bot_chooses_what_may_be_chosen(made: Bots, answers: Queue[Heard], g
 
 
 def test_what_is_asked_twice_is_answered_once(made: Bots, answers: Queue[Heard], game: caylus.Game) -> None:
-    asked = job(game, "random", revision=7)
-    made.ask(asked)
-    made.ask(asked)
-    made.ask(asked._replace(revision=8))
-    revisions = {answers.get(timeout=SECONDS)[0].revision for _ in range(2)}
-    assert revisions == {7, 8}
+    for revision in (7, 8):
+        asked = job(game, "random", revision=revision)
+        made.ask(asked)
+        made.ask(asked)
+        assert answers.get(timeout=SECONDS)[0].revision == revision
     time.sleep(0.2)
+    assert answers.empty()
+
+
+def test_a_decision_that_its_table_has_gone_on_from_is_not_thought_about(
+    made: Bots, answers: Queue[Heard], game: caylus.Game
+) -> None:
+    made.ask(job(game, "mcts:1s", "busy"))
+    for revision in (1, 2, 3):
+        made.ask(job(game, "mcts:1s", "one", revision=revision))
+    assert {(one.table, one.revision) for one, *_ in (answers.get(timeout=SECONDS) for _ in range(2))} == {
+        ("busy", 1),
+        ("one", 3),
+    }
     assert answers.empty()
 
 
@@ -150,7 +162,7 @@ def test_bots_of_a_table_that_run_over_again_and_again_are_not_waited_for(
 
 def test_a_process_killed_between_decisions_is_missed_by_nobody(made: Bots, answers: Queue[Heard], game: caylus.Game) -> None:
     lane = made._quick
-    os.kill(lane.pool.run(jobs.number_of_process, lane.bounds), signal.SIGKILL)
+    os.kill(lane.pool.do(jobs.number_of_process, lane.bounds), signal.SIGKILL)
     made.ask(job(game, "greedy", revision=9))
     assert answers.get(timeout=SECONDS)[1].note == ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import time
@@ -17,6 +18,13 @@ def number_of_process() -> int:
 def spin(*_: object) -> None:
     while True:
         pass
+
+
+def spin_on(*_: object) -> None:
+    """Catches whatever would stop it."""
+    while True:
+        with contextlib.suppress(BaseException):
+            spin()
 
 
 def sleep(seconds: float) -> None:

@@ -6,16 +6,14 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 from caylus_tools.common import process_pool
-from caylus_tools.common.process_pool import Bounds, ProcessLost
-from caylus_tools.server import Refused, processes
-from caylus_tools.server.processes import Busy, JobPool
+from caylus_tools.common.process_pool import Bounds, Closed, NotBegun, Pool, ProcessLost
+from caylus_tools.server import Refused
 
 from . import jobs
 
@@ -24,109 +22,100 @@ MEGABYTE = 1024 * 1024
 
 
 @pytest.fixture(scope="module")
-def one() -> Iterator[JobPool]:
+def one() -> Iterator[Pool]:
     """A pool of one process."""
-    made = JobPool(1, nice=3)
+    made = Pool(1, nice=3, expected=(Refused,))
     yield made
     made.close()
 
 
-def test_a_job_is_done_in_another_process_which_stays(one: JobPool) -> None:
-    first = one.run(jobs.number_of_process, FAIR)
+def test_a_job_is_done_in_another_process_which_stays(one: Pool) -> None:
+    first = one.do(jobs.number_of_process, FAIR)
     assert first != os.getpid()
-    assert one.run(jobs.number_of_process, FAIR) == first
+    assert one.do(jobs.number_of_process, FAIR) == first
 
 
-def test_the_process_stands_back(one: JobPool) -> None:
-    assert one.run(jobs.niceness, FAIR) == os.nice(0) + 3
-
-
-@pytest.mark.slow
-def test_what_computes_too_long_is_ended_by_the_system(one: JobPool) -> None:
-    with pytest.raises(ProcessLost):
-        one.run(jobs.spin, Bounds(seconds=60, busy=0.1))
-    assert one.run(jobs.number_of_process, FAIR)
-
-
-def test_what_only_waits_is_ended_by_the_clock(one: JobPool) -> None:
-    with pytest.raises(ProcessLost):
-        one.run(partial(jobs.sleep, 60), Bounds(seconds=0.2, busy=10))
-    assert one.run(jobs.number_of_process, FAIR)
-
-
-def test_memory_is_counted_from_the_beginning_of_the_job(one: JobPool) -> None:
-    with pytest.raises(ProcessLost):
-        one.run(partial(jobs.hold, 80 * MEGABYTE), Bounds(seconds=20, memory=40 * MEGABYTE))
-    assert one.run(partial(jobs.hold, 20 * MEGABYTE), Bounds(seconds=20, memory=40 * MEGABYTE)) == 20 * MEGABYTE
-    assert one.run(partial(jobs.hold, 80 * MEGABYTE), FAIR) == 80 * MEGABYTE  # the bound was that of the job
+def test_the_process_stands_back(one: Pool) -> None:
+    assert one.do(jobs.niceness, FAIR) == os.nice(0) + 3
 
 
 @pytest.mark.slow
-def test_a_process_that_is_killed_is_replaced(one: JobPool) -> None:
-    before = one.run(jobs.number_of_process, FAIR)
+@pytest.mark.parametrize(("job", "lives_on"), [(jobs.spin, True), (jobs.spin_on, False)])
+def test_what_computes_too_long_is_stopped_or_ended_with_its_process(one: Pool, job: Callable[[], None], lives_on: bool) -> None:
+    before = one.do(jobs.number_of_process, FAIR)
+    with pytest.raises(ProcessLost) as lost:
+        one.do(job, Bounds(seconds=60, busy=0.1))
+    assert lost.value.is_overrun
+    assert (one.do(jobs.number_of_process, FAIR) == before) == lives_on
+
+
+def test_what_only_waits_is_ended_by_the_clock(one: Pool) -> None:
     with pytest.raises(ProcessLost):
-        one.run(jobs.die, FAIR)
-    assert one.run(jobs.number_of_process, FAIR) != before
+        one.do(partial(jobs.sleep, 60), Bounds(seconds=0.2, busy=10))
+    assert one.do(jobs.number_of_process, FAIR)
 
 
-def test_a_process_that_is_killed_while_it_is_idle_costs_no_job(one: JobPool) -> None:
-    os.kill(one.run(jobs.number_of_process, FAIR), signal.SIGKILL)
+def test_memory_is_counted_from_the_beginning_of_the_job(one: Pool) -> None:
+    with pytest.raises(ProcessLost):
+        one.do(partial(jobs.hold, 80 * MEGABYTE), Bounds(seconds=20, memory=40 * MEGABYTE))
+    assert one.do(partial(jobs.hold, 20 * MEGABYTE), Bounds(seconds=20, memory=40 * MEGABYTE)) == 20 * MEGABYTE
+    assert one.do(partial(jobs.hold, 80 * MEGABYTE), FAIR) == 80 * MEGABYTE  # the bound was that of the job
+
+
+@pytest.mark.slow
+def test_a_process_that_is_killed_is_replaced(one: Pool) -> None:
+    before = one.do(jobs.number_of_process, FAIR)
+    with pytest.raises(ProcessLost):
+        one.do(jobs.die, FAIR)
+    assert one.do(jobs.number_of_process, FAIR) != before
+
+
+def test_a_process_that_is_killed_while_it_is_idle_costs_no_job(one: Pool) -> None:
+    os.kill(one.do(jobs.number_of_process, FAIR), signal.SIGKILL)
     time.sleep(0.1)
-    assert one.run(jobs.number_of_process, FAIR)
+    assert one.do(jobs.number_of_process, FAIR)
 
 
-def test_what_a_job_refuses_is_refused_here(one: JobPool) -> None:
+def test_what_a_job_refuses_is_refused_here(one: Pool) -> None:
     with pytest.raises(Refused) as refused:
-        one.run(jobs.refuse, FAIR)
+        one.do(jobs.refuse, FAIR)
     assert (refused.value.code, refused.value.text, refused.value.reasons) == ("bad", "No.", [{"text": "Because."}])
 
 
-def test_a_job_with_a_fault_ends_no_process(one: JobPool, caplog: pytest.LogCaptureFixture) -> None:
-    before = one.run(jobs.number_of_process, FAIR)
+def test_a_job_with_a_fault_ends_no_process(one: Pool, caplog: pytest.LogCaptureFixture) -> None:
+    before = one.do(jobs.number_of_process, FAIR)
     with pytest.raises(RuntimeError):
-        one.run(jobs.fail, FAIR)
+        one.do(jobs.fail, FAIR)
     assert "KeyError" in caplog.text
-    assert one.run(jobs.number_of_process, FAIR) == before
+    assert one.do(jobs.number_of_process, FAIR) == before
 
 
-def test_what_makes_ready_does_not_count(one: JobPool) -> None:
+def test_what_makes_ready_does_not_count(one: Pool) -> None:
     before = partial(jobs.sleep, 1.2)
-    assert one.run(jobs.number_of_process, Bounds(seconds=1), before=before)
+    assert one.do(jobs.number_of_process, Bounds(seconds=1), before=before)
 
 
-def test_no_large_file_is_written(one: JobPool, tmp_path: Path) -> None:
+def test_no_large_file_is_written(one: Pool, tmp_path: Path) -> None:
     with pytest.raises(RuntimeError):
-        one.run(partial(jobs.write, tmp_path / "large", 40 * MEGABYTE), FAIR)
-
-
-def test_one_who_asks_for_much_leaves_room_for_others(one: JobPool) -> None:
-    with ThreadPoolExecutor(8) as threads:
-        greedy = [threads.submit(one.run, partial(jobs.sleep, 0.3), FAIR, "greedy") for _ in range(processes.MOST_OF_ONE)]
-        time.sleep(0.1)
-        with pytest.raises(Busy):
-            one.run(jobs.number_of_process, FAIR, "greedy")
-        assert one.run(jobs.number_of_process, FAIR, "modest")
-        for job in greedy:
-            job.result()
-    assert one.run(jobs.number_of_process, FAIR, "greedy")
+        one.do(partial(jobs.write, tmp_path / "large", 40 * MEGABYTE), FAIR)
 
 
 def test_a_pool_that_is_closed_leaves_nobody_waiting() -> None:
-    closing = JobPool(1, nice=0)
-    assert closing.run(jobs.number_of_process, FAIR)
+    closing = Pool(1, nice=0)
+    assert closing.do(jobs.number_of_process, FAIR)
     threading.Timer(0.2, closing.close).start()
-    with pytest.raises(Busy):
-        closing.run(partial(jobs.sleep, 60), Bounds(seconds=90))
-    with pytest.raises(Busy):
-        closing.run(jobs.number_of_process, FAIR)
+    with pytest.raises(Closed):
+        closing.do(partial(jobs.sleep, 60), Bounds(seconds=90))
+    with pytest.raises(Closed):
+        closing.do(jobs.number_of_process, FAIR)
 
 
 @pytest.mark.slow
 def test_a_job_that_a_busy_machine_does_not_begin_is_not_said_to_take_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process_pool, "TO_BEGIN", 0.01)
-    pool = JobPool(1, nice=0)
+    pool = Pool(1, nice=0)
     try:
-        with pytest.raises(Busy):
-            pool.run(jobs.number_of_process, FAIR)
+        with pytest.raises(NotBegun):
+            pool.do(jobs.number_of_process, FAIR)
     finally:
         pool.close()

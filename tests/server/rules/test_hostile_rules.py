@@ -81,7 +81,7 @@ def answer_upload(rulesets: Rulesets, files: dict[str, str]) -> str:
         if not found["checks"]:
             assert found["faults"]
             return "faulty"
-        rulesets.ready(None, [], found["draft"], found["counts"][-1] - len(found["automata"]), "")
+        rulesets.ready(None, [], found["draft"], found["counts"][-1] - len(found["automata"]))
         return "played"
     except Refused as refused:
         assert refused.code in {"bad", "too_long", "faulty"}

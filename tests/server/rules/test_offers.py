@@ -76,7 +76,7 @@ def test_what_has_one_right_answer_is_mended(rulesets: Rulesets) -> None:
 
 def test_rules_of_ones_own_are_played(rulesets: Rulesets) -> None:
     found = rulesets.offer(base="coins", text=MORE, who="Ann")
-    rules = rulesets.ready("coins", ["rich"], found["draft"], 2, "Ann")
+    rules = rulesets.ready("coins", ["rich"], found["draft"], 2)
     assert rules.variants == ("rich", "own-rules")
     assert rules.new_game(2).result
     assert rulesets.rules(rules.identity, 2) is rules
@@ -90,52 +90,52 @@ def test_rules_of_ones_own_are_played(rulesets: Rulesets) -> None:
 def test_rules_with_faults_are_not_played(rulesets: Rulesets) -> None:
     found = rulesets.offer(base="coins", text=MISTAKEN, who="Ann")
     with pytest.raises(Refused) as refused:
-        rulesets.ready("coins", [], found["draft"], 2, "Ann")
+        rulesets.ready("coins", [], found["draft"], 2)
     assert refused.value.code == "faulty"
     assert refused.value.reasons[0]["line"] == 1
 
 
 def test_no_more_play_than_the_rules_admit(rulesets: Rulesets) -> None:
     with pytest.raises(Refused, match="So many cannot play") as refused:
-        rulesets.ready("coins", [], None, 3, "Ann")
+        rulesets.ready("coins", [], None, 3)
     assert refused.value.code == "bad"
 
 
 @pytest.mark.nightly
 def test_seats_that_rules_play_come_besides(rulesets: Rulesets) -> None:
-    compared = rulesets.compare("classic", ["automaton"], None, "Ann")
+    compared = rulesets.compare("classic", ["automaton"], None)
     (regent,) = compared["automata"]
-    rules = rulesets.ready("classic", ["automaton"], None, 1, "Ann")
+    rules = rulesets.ready("classic", ["automaton"], None, 1)
     assert regent in rules.automata.values()
     assert len(rules.new_game(2).players) == 2
 
 
 def test_rules_that_came_with_a_save_are_played(rulesets: Rulesets) -> None:
-    rules = rulesets.ready("coins", ["rich"], None, 2, "Ann")
+    rules = rulesets.ready("coins", ["rich"], None, 2)
     data = json.loads(json.dumps(rules.new_game(2).save()))["ruleset"]
-    assert rulesets.load_save(data["layers"], data["variants"], 2, "Ann") is rules
+    assert rulesets.load_save(data["layers"], data["variants"], 2) is rules
 
 
 def test_layers_of_a_save_that_are_no_rules_are_refused(rulesets: Rulesets) -> None:
-    rules = rulesets.ready("coins", [], None, 2, "Ann")
+    rules = rulesets.ready("coins", [], None, 2)
     spoilt = [
         {**layer, "sources": {name: text + "nonsense" for name, text in layer["sources"].items()}} for layer in rules.layers
     ]
     with pytest.raises(Refused) as refused:
-        rulesets.load_save(spoilt, (), 2, "Ann")
+        rulesets.load_save(spoilt, (), 2)
     assert refused.value.code == "faulty"
 
 
 def test_the_text_that_is_cited_can_be_read(rulesets: Rulesets) -> None:
-    assert rulesets.source("coins", ["rich"], None, "rich/rich.rules", "Ann")["text"].startswith("token gold")
+    assert rulesets.source("coins", ["rich"], None, "rich/rich.rules")["text"].startswith("token gold")
     with pytest.raises(Refused):
-        rulesets.source("coins", [], None, "../../etc/passwd", "Ann")
+        rulesets.source("coins", [], None, "../../etc/passwd")
 
 
 @pytest.mark.parametrize("name", ["nothing", "", "../coins", "/etc", "coins/"])
 def test_names_that_nothing_has_are_refused(rulesets: Rulesets, name: str) -> None:
     with pytest.raises(Refused) as refused:
-        rulesets.compare(name, [], None, "Ann")
+        rulesets.compare(name, [], None)
     assert refused.value.code == "no_ruleset"
 
 
@@ -178,7 +178,7 @@ def test_no_answer_tells_where_things_lie(rulesets: Rulesets, folder: Path) -> N
     answers = [
         rulesets.offer(files=broken, who="Ann"),
         rulesets.offer(base="coins", text=MISTAKEN, variants=["rich"], who="Ann"),
-        rulesets.compare("coins", ["rich"], None, "Ann"),
+        rulesets.compare("coins", ["rich"], None),
         rulesets.catalogue(),
     ]
     for answer in answers:

@@ -123,6 +123,43 @@ def test_time_in_which_servers_could_not_reach_the_database_counts_against_nobod
     assert here.due(130.0) == [DeadlineRow("t", 1, 130.0)]
 
 
+def test_a_server_that_slept_tells_of_the_time_before_anything_is_decided(store: Store) -> None:
+    open_table(store)
+    open_table(store, "u")
+    changed = list[str]()
+    store.listen(changed.append)
+    store.catch_up(90.0)
+    assert store.due(1000.0) == [], "it has not begun to beat"
+    store.downtime(100.0)
+    store.beat(100.0, {"t": ["North"]})
+    store.append(entry(1), deadline=110.0)
+    store.catch_up(105.0)
+    assert the_table(store).deadline == 110.0
+    changed.clear()
+    store.catch_up(28_900.0)  # a night later
+    store.catch_up(28_901.0)
+    assert (the_table(store).deadline, the_table(store, "u").deadline) == (28_910.0, None)
+    assert "t" in changed
+
+
+def test_a_clock_of_the_machine_that_is_set_back_and_forward_again_costs_nobody_time(store: Store) -> None:
+    open_table(store)
+    store.beat(10_000.0, {})
+    store.append(entry(1), deadline=10_060.0)
+    store.beat(6_400.0, {})
+    assert the_table(store).deadline == 6_460.0
+    store.beat(10_002.0, {})
+    assert the_table(store).deadline == 10_062.0
+
+
+def test_tables_that_could_not_be_played_at_have_their_deadlines_put_off(store: Store) -> None:
+    for id in "tuv":
+        open_table(store, id)
+        store.append(entry(1, table=id), deadline=100.0)
+    store.delay(["t", "u"], 30.0)
+    assert [the_table(store, id).deadline for id in "tuv"] == [130.0, 130.0, 100.0]
+
+
 def test_a_server_that_was_forgotten_is_known_again_with_its_next_beat(another: OpenStore) -> None:
     slow = another()
     slow.downtime(0.0)
@@ -157,9 +194,10 @@ def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, 
         played = player.submit(play)
         while len(store.entries("t")) < 5:
             pass
-        for _ in range(3):  # each takes the place of the one before
-            back_up(database, tmp_path / "backup.db")
+        back_up(database, tmp_path / "backup.db")
         done.set()
+    with pytest.raises(StorageError, match="is there already, and would be lost"):
+        back_up(database, tmp_path / "backup.db")
     assert (tmp_path / "backup.db").stat().st_mode & 0o777 == 0o600
     assert not [path for path in tmp_path.iterdir() if path.name.startswith((".backup", "backup.db-"))]
     copy = Store(str(tmp_path / "backup.db"))

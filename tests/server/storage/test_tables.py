@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 import pytest
 from caylus_tools.server.storage.schema import ChatRow, DraftRow, HookRow, RulesRow, digest, fresh
@@ -21,17 +20,27 @@ def test_rules_are_kept_once_as_they_were_first_given(store: Store) -> None:
     assert store.rules("other") is None
 
 
-def test_rules_that_are_tried_are_known_to_every_server_while_there_is_room(another: OpenStore) -> None:
+def test_rules_that_are_tried_are_known_to_every_server_while_their_owner_has_room(another: OpenStore) -> None:
     here, there = another(), another()
-    drafts = [DraftRow(id, None, {"own.rules": "“é”"}, 4, float(kept)) for kept, id in enumerate("abc")]
-    for draft in drafts:
-        here.put_draft(draft, room=8, oldest=0.0)
-    assert [there.draft(id) for id in "abcd"] == [None, *drafts[1:], None]
-    there.put_draft(replace(drafts[1], kept=3.0), room=8, oldest=0.0)
-    there.put_draft(DraftRow("d", "base", {}, 1, 4.0), room=8, oldest=0.0)
-    assert [id for id in "abcd" if here.draft(id)] == ["b", "d"]
-    there.put_draft(DraftRow("d", "base", {}, 1, 5.0), room=8, oldest=4.0)
-    assert [id for id in "abcd" if here.draft(id)] == ["d"]
+
+    def keep(store: Store, id: str, kept: float, size: int = 4, owner: str = "Ann", oldest: float = 0.0) -> bool:
+        return store.put_draft(DraftRow(id, None, {"own.rules": "“é”"}, size, kept, owner), 8, 20, oldest)
+
+    def kept_ids() -> str:
+        return "".join(id for id in "abcdefg" if here.draft(id))
+
+    assert [keep(here, id, float(at)) for at, id in enumerate("abc")] == [True] * 3
+    assert there.draft("c") == DraftRow("c", None, {"own.rules": "“é”"}, 4, 2.0, "Ann")
+    assert kept_ids() == "bc"
+    assert keep(there, "b", 3.0, owner="Bob"), "it stays Ann's, and is newer now"
+    assert keep(there, "d", 4.0, size=1)
+    assert kept_ids() == "bd"
+    assert keep(there, "e", 5.0, size=8, owner="Bob")
+    assert kept_ids() == "bde"
+    assert not keep(there, "f", 6.0, size=8, owner="Eve"), "nothing of others goes for it"
+    assert kept_ids() == "bde"
+    assert keep(there, "f", 6.0, size=8, owner="Eve", oldest=4.0)
+    assert kept_ids() == "def"
 
 
 def test_a_table_is_read_as_it_was_written(store: Store) -> None:
@@ -143,3 +152,18 @@ def test_a_token_cannot_be_told_from_its_digest() -> None:
     assert len(token) == 32
     assert digest(token) == digest(token) != digest(fresh())
     assert token not in digest(token)
+
+
+def test_one_owner_does_not_fill_the_list_of_public_tables(store: Store) -> None:
+    for number in range(4):
+        open_table(store, f"a{number}", owner="Ann", touched=float(number))
+    open_table(store, "b", owner="Bob", touched=0.5)
+    open_table(store, "c", owner="Cat", public=False)
+    assert [table.id for table in store.public_tables(of_owner=2)] == ["a3", "a2", "b"]
+
+
+def test_the_seats_of_several_tables_are_read_at_once(store: Store) -> None:
+    for id in "tuv":
+        open_table(store, id)
+    assert store.seats_by_table(["t", "u", "w"]) == {"t": store.seats("t"), "u": store.seats("u")}
+    assert store.seats_by_table([]) == {}

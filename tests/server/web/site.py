@@ -35,7 +35,12 @@ action round() {
 TABLES = 10_000
 """Of what is bounded in an hour, where a test is about something else."""
 FREE = Limits(
-    tables_per_hour=TABLES, seats_per_hour=TABLES, uploads_per_hour=TABLES, requests_per_second=TABLES, choices_per_second=TABLES
+    tables_per_hour=TABLES,
+    public_tables_per_hour=TABLES,
+    seats_per_hour=TABLES,
+    uploads_per_hour=TABLES,
+    requests_per_second=TABLES,
+    choices_per_second=TABLES,
 )
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 import httpx
 import pytest
 from caylus_tools.server.settings import Limits, Settings
-from caylus_tools.server.web.guard import Connections, count_needed_files, open_files
+from caylus_tools.server.web.guard import Connections, count_connections, count_needed_files, find_want, open_files
 
 from .site import FREE, Site
 
@@ -127,3 +127,30 @@ def test_no_more_connections_are_taken_than_files_may_be_open(monkeypatch: pytes
     connections = Connections(Settings("", proxies=("127.0.0.1",)))
     taken = sum(connections.admit(asyncio.BaseTransport(), "127.0.0.1") for _ in range(3000))
     assert 1000 < taken < 2048
+
+
+@pytest.mark.parametrize(
+    ("files", "connections", "want"),
+    [(64, 32, "only 64 files may be open, and a server needs 256"), (256, 128, ""), (500, 250, ""), (2048, 1648, "")],
+)
+def test_where_few_files_may_be_open_a_server_takes_fewer_connections_or_says_what_it_needs(
+    monkeypatch: pytest.MonkeyPatch, files: int, connections: int, want: str
+) -> None:
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (files, files) if kind == resource.RLIMIT_NOFILE else (-1, -1))
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, both: None)
+    assert count_connections(Limits()) == connections
+    assert find_want(Limits()).startswith(want)
+    assert bool(find_want(Limits())) == bool(want)
+
+
+@pytest.mark.parametrize("kind", ["RLIMIT_FSIZE", "RLIMIT_AS"])
+def test_a_server_that_has_too_little_room_says_what_it_needs(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    resource = pytest.importorskip("resource")
+    low = getattr(resource, kind)
+    monkeypatch.setattr(
+        resource,
+        "getrlimit",
+        lambda one: (600 * 1024,) * 2 if one == low else (10_000, 10_000) if one == resource.RLIMIT_NOFILE else (-1, -1),
+    )
+    assert "only 0 MB, and a server needs" in find_want(Limits())

@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import json
 import logging
+import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import httpx
 import pytest
+from caylus_tools.server.queues import Asker
 from caylus_tools.server.settings import Limits
 from caylus_tools.server.web import monitoring
-from caylus_tools.server.web.guard import ALWAYS
+from caylus_tools.server.web.guard import ALWAYS, parse_visitor
 
 from .site import FREE, Browser, Site
 
@@ -217,6 +220,30 @@ def test_an_address_opens_so_many_tables_and_seats_and_no_more(start: Callable[.
     assert int(answer.headers["retry-after"]) > 60
 
 
+def test_an_address_that_is_shut_out_is_told_so_and_others_are_not(start: Callable[..., Site]) -> None:
+    site = start(proxies=("127.0.0.1",))
+    site.services.store.ban("203.0.113.1", time.time() + 3600)
+    site.services.store.beat(time.time(), {})
+    with bare(site) as client:
+        assert code(client.get("/api/tables", headers={"X-Forwarded-For": "203.0.113.1"})) == (403, "banned")
+        assert client.get("/new", headers={"X-Forwarded-For": "203.0.113.2"}).status_code == 200
+
+
+def test_who_waits_for_too_many_answers_is_told_when_to_ask_again(start: Callable[..., Site]) -> None:
+    site = start(limits=replace(FREE, in_flight_per_visitor=1))
+    ann, bob = site.browser(), site.browser()
+    in_flight = site.services.queues["pages"]._in_flight
+    assert in_flight is not None
+    who = Asker("127.0.0.1", parse_visitor(ann.cookie) or "")
+    in_flight.begin(who)
+    answer = ann.get("/api/tables")
+    assert code(answer) == (429, "too_many")
+    assert answer.headers["retry-after"] == "1"
+    assert bob.get("/api/tables").status_code == 200
+    in_flight.end(who)
+    assert ann.get("/api/tables").status_code == 200
+
+
 def test_figures_are_for_this_machine_and_for_who_has_the_token(start: Callable[..., Site]) -> None:
     site = start(metrics_token="let me see", proxies=("127.0.0.1",))
     away = {"X-Forwarded-For": "203.0.113.1"}
@@ -227,10 +254,12 @@ def test_figures_are_for_this_machine_and_for_who_has_the_token(start: Callable[
         assert client.get("/metrics", headers={**away, "Authorization": "Bearer other"}).status_code == 403
 
 
-def test_behind_a_proxy_that_nobody_told_of_nobody_is_this_machine(site: Site) -> None:
+def test_behind_a_proxy_nobody_is_this_machine(start: Callable[..., Site], site: Site) -> None:
     with bare(site) as client:
         assert client.get("/metrics").status_code == 200
         assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.1"}).status_code == 403
+    with bare(start(proxies=("127.0.0.1",))) as client:
+        assert client.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"}).status_code == 403
 
 
 def test_a_fault_of_the_server_is_answered_without_what_it_was_and_written_down(

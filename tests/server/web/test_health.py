@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 
@@ -36,10 +37,20 @@ def test_health_waits_neither_for_the_database_nor_for_threads(site: Site, monke
     turn = site.services.store._database._turn  # type: ignore[attr-defined]
     with turn:
         assert health(site).json() == {"healthy": True, "server": site.services.assets.version}
-        for limiter in (work._limiter for work in site.services.all_work):
-            limiter.total_tokens = 1
+        for queue in site.services.queues.values():
+            queue._most_threads = 1
         answer = until(site, 503)
         assert answer.json()["error"]["code"] == "unavailable"
+    assert until(site, 200).status_code == 200
+
+
+def test_a_server_that_can_start_no_process_for_tables_says_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = threading.Event()
+    with monkeypatch.context() as away:
+        away.setattr(site.services.tables, "begin", tried.set)
+        away.setattr(type(site.services.tables), "is_well", property(lambda _: False))
+        assert health(site).json()["error"]["code"] == "workers"
+        assert tried.wait(60), "it is tried again"
     assert until(site, 200).status_code == 200
 
 

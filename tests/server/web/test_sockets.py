@@ -5,11 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
 
 import pytest
 from caylus_tools.server import Refused
 from caylus_tools.server.tables import Message
-from caylus_tools.server.web.hub import Listener
+from caylus_tools.server.web import hub as hub_module
+from caylus_tools.server.web.hub import MOST_OWED, Hub, Listener
+from caylus_tools.server.web.monitoring import Metrics
+from caylus_tools.server.workers import TableDirectory
 from websockets.exceptions import InvalidStatus
 
 from .site import Browser, Site
@@ -144,31 +150,90 @@ def test_behind_a_page_that_reads_slowly_lies_the_newest_of_each_sort() -> None:
     assert asyncio.run(read()) == [b"newest", b"all"]
 
 
-def test_what_a_page_was_not_sent_is_no_base_for_what_comes_next() -> None:
-    async def read() -> list[tuple[bytes, str]]:
-        listener, sent = Listener("Ann", "visitor", "", "household"), []
-        for moment in ("first", "second", "third"):
-            listener.take_back("state")  # as the hub does before it asks for the difference to what was sent
-            listener.offer("state", Message(moment.encode(), moment, "", 0))
-            if moment != "second":
-                sent.append((await listener.next(), listener.moment))
-        return sent
+class Large:
+    """Tables at which each state is a megabyte; `asked` are the moments that pages have named."""
 
-    assert asyncio.run(read()) == [(b"first", "first"), (b"third", "third")]
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def listen(self, listener: Callable[[str], None]) -> None: ...
+
+    def ask(self, table: str, operation: object, looking: Sequence[tuple[Any, ...]]) -> list[Message]:
+        self.asked += [one[-1] for one in looking]
+        return [Message(b"x" * 2**20, f"moment {len(self.asked)}", "", 0) for _ in looking]
 
 
-def test_a_message_that_is_taken_back_as_it_is_about_to_be_sent_ends_nothing() -> None:
-    async def read() -> bytes:
-        listener = Listener("Ann", "visitor", "", "household")
-        sending = asyncio.create_task(listener.next())
+@contextmanager
+def look_on(number: int) -> Iterator[tuple[Hub, Large, list[Listener]]]:
+    """Within a loop: so many pages of one address, each at a table of its own."""
+
+    async def run(table: str, who: object, function: Callable[..., Any], *arguments: Any) -> Any:
+        return function(*arguments)
+
+    tables = Large()
+    hub = Hub(cast(TableDirectory, tables), run, Metrics())
+    listeners = [Listener(None, "visitor", "", "household") for _ in range(number)]
+    for table, listener in enumerate(listeners):
+        hub.join(str(table), listener)
+    yield hub, tables, listeners
+
+
+async def settle() -> None:
+    for _ in range(20):
         await asyncio.sleep(0)
-        listener.offer("state", b"old")
-        listener.take_back("state")
-        await asyncio.sleep(0)
-        listener.offer("state", b"new")
-        return await asyncio.wait_for(sending, 30)
 
-    assert asyncio.run(read()) == b"new"
+
+def states(listener: Listener) -> int:
+    return sum(isinstance(message, Message) for message in listener._outbox.values())
+
+
+def test_pages_of_one_address_that_read_nothing_are_owed_so_much_and_no_more() -> None:
+    async def look() -> None:
+        with look_on(100) as (hub, _, listeners):
+            await settle()
+            owed = sum(map(states, listeners))
+            assert 8 <= owed <= MOST_OWED // hub_module._EXPECTED
+            told = 0
+            while waiting := next((one for one in listeners if states(one)), None):
+                while not isinstance(waiting._outbox[next(iter(waiting._outbox))], Message):
+                    await waiting.next()
+                await waiting.next()
+                hub.note_read(str(listeners.index(waiting)), waiting)
+                await settle()
+                told += 1
+            assert told == 100, "who reads is told, and so are all who had to wait"
+            assert not hub._owed
+
+    asyncio.run(look())
+
+
+def test_a_page_that_has_not_read_its_state_is_told_the_newest_once_it_has() -> None:
+    async def look() -> None:
+        with look_on(1) as (hub, tables, [listener]):
+            await settle()
+            for _ in range(3):
+                hub.owe("0", listener)
+                await settle()
+            assert tables.asked == [""]
+            while not listener.is_reading:
+                await listener.next()
+            hub.note_read("0", listener)
+            await settle()
+            assert tables.asked == ["", "moment 1"], "the difference to what it has read"
+
+    asyncio.run(look())
+
+
+def test_what_is_owed_to_a_page_that_goes_is_forgotten() -> None:
+    async def look() -> None:
+        with look_on(40) as (hub, _, listeners):
+            await settle()
+            for table, listener in enumerate(listeners):
+                hub.leave(str(table), listener)
+                await settle()
+            assert (dict(hub._owed), hub._rooms) == ({}, {})
+
+    asyncio.run(look())
 
 
 def test_so_many_pages_and_no_more(site: Site, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

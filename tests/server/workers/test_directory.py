@@ -17,7 +17,7 @@ from caylus_tools.common.process_pool import Bounds
 from caylus_tools.server import Refused
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.storage.store import Store
-from caylus_tools.server.tables import Answer, LiveTable, Message, SeatOrder, TableOrder
+from caylus_tools.server.tables import Answer, Audience, LiveTable, Message, SeatOrder, TableOrder
 from caylus_tools.server.workers import TableDirectory, directory
 from support import breaking, tiny
 from support.serving import harmful_rules
@@ -227,3 +227,21 @@ def test_whoever_waits_for_a_worker_is_told_when_the_server_ends(folder: Path, t
         with pytest.raises(Refused) as refused:
             table.about()
         assert refused.value.code == "busy"
+
+
+def test_nobodys_choice_waits_for_what_is_worked_out(tables: TableDirectory, own: caylus.Ruleset) -> None:
+    table, spectator = open_table(tables, own), Audience(None, OWNER)
+
+    def count_steps() -> int:
+        return len(tables.ask(table.id, LiveTable.history, spectator)["steps"])
+
+    assert count_steps() == 1
+    [answering] = tables.pids["answering"]
+    os.kill(answering, signal.SIGSTOP)
+    try:
+        assert [choose(table) for _ in range(3)] == [1, 2, 3]
+    finally:
+        os.kill(answering, signal.SIGCONT)
+    assert count_steps() == 4, "it has read what was chosen meanwhile"
+    os.kill(answering, signal.SIGKILL)
+    assert count_steps() == 4, "the next one has read all"

@@ -19,12 +19,9 @@ from caylus_tools.server.workshop.workshop import SLOW
 class Here:
     """Does at once what a server has done in another process."""
 
-    def run_bounded(
-        self, job: Callable[[Path | None, Stack], Any], bounds: Bounds, who: str, stack: Stack, *, slow: bool = False
-    ) -> Any:
+    def run_bounded(self, job: Callable[[Path | None, Stack], Any], bounds: Bounds, stack: Stack, *, slow: bool = False) -> Any:
         assert bounds.busy
         assert bounds.memory
-        assert who
         assert slow == (bounds is SLOW)
         return job(None, stack)
 

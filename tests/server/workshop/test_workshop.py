@@ -15,7 +15,6 @@ from support.coins import RULES
 
 pytestmark = pytest.mark.slow
 
-WHO = "Ann"
 TILE = 'wood_building orchard "Orchard" {\n  cost 1 wood + 1 food\n  worth 3 prestige\n  use { gain 3 food }\n}\n'
 CROWDED = """each player has { n number }
 value score(player) = player.n
@@ -35,7 +34,7 @@ def given_by(text: str) -> Any:
 
 
 def test_a_fault_has_its_place_and_the_edit_that_mends_it(workshop: Workshop) -> None:
-    found = workshop.check(texts(TILE.replace("1 wood", "1 woods")), WHO)
+    found = workshop.check(texts(TILE.replace("1 wood", "1 woods")))
     (fault,) = found["faults"]
     (edit,) = fault["fix"]["edits"]
     assert (found["checks"], fault["line"], fault["column"], fault["end_column"]) == (False, 2, 10, 15)
@@ -43,13 +42,13 @@ def test_a_fault_has_its_place_and_the_edit_that_mends_it(workshop: Workshop) ->
 
 
 def test_a_scenario_of_a_wrong_shape_is_a_fault_with_its_line(workshop: Workshop) -> None:
-    found = workshop.check(texts(TILE, scenarios__a="players: [Red, Green]\nscenarios:\n  - nam: x\n"), WHO)
+    found = workshop.check(texts(TILE, scenarios__a="players: [Red, Green]\nscenarios:\n  - nam: x\n"))
     assert found["checks"]
     assert {(fault["file"], fault["line"]) for fault in found["faults"]} == {("scenarios/a.yaml", 3)}
 
 
 def test_sound_rules_show_their_things_and_what_differs(workshop: Workshop) -> None:
-    made = workshop.make(texts(TILE), 0, WHO)
+    made = workshop.make(texts(TILE), 0)
     thing = made["picture"]["things"]["orchard"]
     assert (thing["file"], thing["line"], thing["does"]) == ("own-rules/own.rules", 1, ["Gain 3 food."])
     assert [change["name"] for change in made["differences"]] == ["orchard"]
@@ -57,65 +56,65 @@ def test_sound_rules_show_their_things_and_what_differs(workshop: Workshop) -> N
 
 def test_a_place_in_a_text_is_completed_and_leads_to_its_definition(workshop: Workshop) -> None:
     written = texts(TILE)
-    offered = workshop.ask(written, "complete", "own.rules", 4, 16, WHO)["items"]
-    (place,) = workshop.ask(written, "definition", "own.rules", 2, 11, WHO)["places"]
+    offered = workshop.ask(written, "complete", "own.rules", 4, 16)["items"]
+    (place,) = workshop.ask(written, "definition", "own.rules", 2, 11)["places"]
     assert {"wood", "food"} <= {item["label"] for item in offered}
     assert place["file"] == "classic/table.rules"
-    assert workshop.ask(written, "hover", "own.rules", 1, 20, WHO)["lines"][0].startswith("**Orchard**")
+    assert workshop.ask(written, "hover", "own.rules", 1, 20)["lines"][0].startswith("**Orchard**")
 
 
 def test_a_call_says_what_it_takes_and_which_of_it_is_being_written(workshop: Workshop) -> None:
     rule = f"{TILE}rule dear {{ price(player, space) is more by 1 }}\n"
     line = rule.count("\n")
-    told = workshop.ask(texts(rule), "signature", "own.rules", line, rule.splitlines()[-1].index("space") + 2, WHO)
+    told = workshop.ask(texts(rule), "signature", "own.rules", line, rule.splitlines()[-1].index("space") + 2)
     assert (told["name"], told["params"], told["active"]) == ("price", ("player: a player", "space: a space"), 1)
-    assert workshop.ask(texts(rule), "signature", "own.rules", 1, 1, WHO) == {"params": []}
+    assert workshop.ask(texts(rule), "signature", "own.rules", 1, 1) == {"params": []}
 
 
 def test_a_position_changed_by_hand_is_a_short_scenario_and_can_be_played(workshop: Workshop) -> None:
     written = texts(TILE)
-    view = workshop.show(written, Position(players=2), WHO)["view"]
+    view = workshop.show(written, Position(players=2))["view"]
     changed = Position(view=view, given={"road 3": {"tile": "orchard", "owner": "Green"}, "Red": {"food": 9}})
-    shown = workshop.show(written, changed, WHO)
+    shown = workshop.show(written, changed)
     red = next(player for player in shown["view"]["players"] if player["name"] == "Red")
     assert (red["resources"]["food"], red["resources"]["denier"]) == (9, view["players"][0]["resources"]["denier"])
     place = shown["options"][-1]["id"]
-    told = workshop.write(written, changed._replace(choices=(place,)), "Mine", WHO)
+    told = workshop.write(written, changed._replace(choices=(place,)), "Mine")
     scenario = given_by(told["text"])
     assert told["holds"]
     assert scenario.given["road 3"] == {"tile": "orchard", "owner": "Green"}
     assert "castle" not in scenario.given  # what lies there by itself is left out
-    result = workshop.test(texts(TILE, scenarios__a=told["text"]), WHO)["results"]
+    result = workshop.test(texts(TILE, scenarios__a=told["text"]))["results"]
     assert [(one["name"], one["passed"]) for one in result] == [("Mine", True)]
-    assert workshop.save(written, changed, WHO)["policies"] == ["human", "normal"]
+    assert workshop.save(written, changed)["policies"] == ["human", "normal"]
 
 
 def test_a_situation_whose_choices_go_past_its_phase_goes_on_into_the_next_one(workshop: Workshop) -> None:
     written = texts(TILE)
-    view = workshop.show(written, Position(players=2), WHO)["view"]
+    view = workshop.show(written, Position(players=2))["view"]
     position = Position(view=view, given={"road 3": {"tile": "orchard"}})
     begun = view["phase"]["name"]
-    while (shown := workshop.show(written, position, WHO))["view"]["phase"]["name"] == begun:
+    while (shown := workshop.show(written, position))["view"]["phase"]["name"] == begun:
         position = position._replace(choices=(*position.choices, shown["options"][-1]["id"]))
     position = position._replace(choices=(*position.choices, shown["options"][-1]["id"]))
-    told = workshop.write(written, position, "Past it", WHO)
+    told = workshop.write(written, position, "Past it")
     assert told["holds"]
     assert given_by(told["text"]).round == view["round"]
-    game = caylus.resume(workshop.save(written, position, WHO))
+    game = caylus.resume(workshop.save(written, position))
     text = write_course(game.rules, game.transcript(), "The table that was begun there")
     assert run(game.rules, given_by(text)).is_passed
 
 
 def test_a_position_in_a_phase_that_asks_nothing_tells_what_the_phase_did(workshop: Workshop) -> None:
     written = texts(TILE)
-    view = workshop.show(written, Position(players=2), WHO)["view"]
+    view = workshop.show(written, Position(players=2))["view"]
     phase = next(one for one in view["phases"] if one["name"] == "activating")
     given = {"road 3": {"tile": "orchard", "worker": "Red"}, "provost": "road 5"}
     position = Position(view={**view, "phase": phase}, given=given)
-    assert any("+3 food" in line["text"] for line in workshop.show(written, position, WHO)["log"])
-    told = workshop.write(written, position, "Work", WHO)
+    assert any("+3 food" in line["text"] for line in workshop.show(written, position)["log"])
+    told = workshop.write(written, position, "Work")
     red, green = (
-        player["state"]["workers"] for player in workshop.show(written, position._replace(view=view), WHO)["view"]["players"]
+        player["state"]["workers"] for player in workshop.show(written, position._replace(view=view))["view"]["players"]
     )
     assert red == green - 1  # the worker on the table is not in the hand
     assert told["holds"]
@@ -124,13 +123,13 @@ def test_a_position_in_a_phase_that_asks_nothing_tells_what_the_phase_did(worksh
 
 
 def test_a_position_that_the_rules_do_not_have_is_refused_in_words(workshop: Workshop) -> None:
-    view = workshop.show(texts(TILE), Position(players=2), WHO)["view"]
+    view = workshop.show(texts(TILE), Position(players=2))["view"]
     for given in ({"road 99": {"tile": "orchard"}}, {"Red": {"food": "many"}}, {"road 1": {"tile": "castel"}}):
         with pytest.raises(Refused) as refused:
-            workshop.show(texts(TILE), Position(view=view, given=given), WHO)
+            workshop.show(texts(TILE), Position(view=view, given=given))
         assert refused.value.code == "bad"
     with pytest.raises(Refused):
-        workshop.show(texts(TILE), Position(view={"players": 3}), WHO)
+        workshop.show(texts(TILE), Position(view={"players": 3}))
 
 
 @pytest.mark.parametrize(
@@ -145,16 +144,16 @@ def test_a_position_that_the_rules_do_not_have_is_refused_in_words(workshop: Wor
     ],
 )
 def test_whatever_one_begins_with_has_no_faults(workshop: Workshop, kind: str, name: str) -> None:
-    begun = workshop.begin("classic", kind, name, "Harvest home", 2, WHO)
+    begun = workshop.begin("classic", kind, name, "Harvest home", 2)
     started = Texts(begun["base"], (), begun["files"])
-    found = workshop.check(started, WHO)
+    found = workshop.check(started)
     assert (found["checks"], found["faults"]) == (True, [])
-    assert {result["passed"] for result in workshop.test(started, WHO)["results"]} == {True}
+    assert {result["passed"] for result in workshop.test(started)["results"]} == {True}
 
 
 def test_a_new_game_has_no_faults(workshop: Workshop) -> None:
-    begun = workshop.begin(None, "game", "", "Market day", 0, WHO)
-    assert workshop.check(Texts(None, (), begun["files"]), WHO) == {
+    begun = workshop.begin(None, "game", "", "Market day", 0)
+    assert workshop.check(Texts(None, (), begun["files"])) == {
         "title": "Market day",
         "base": None,
         "checks": True,
@@ -165,9 +164,9 @@ def test_a_new_game_has_no_faults(workshop: Workshop) -> None:
 def test_rules_that_ask_too_much_are_stopped_and_the_next_are_answered(guarded: Workshop) -> None:
     crowded, small = (Texts(None, (), {"own.rules": rules}) for rules in (CROWDED, RULES))
     with pytest.raises(Refused) as refused:
-        guarded.show(crowded, Position(), WHO)
+        guarded.show(crowded, Position())
     assert refused.value.code == "too_long"
-    assert guarded.check(small, WHO)["checks"]
+    assert guarded.check(small)["checks"]
 
 
 def test_a_difference_is_called_sure_only_where_it_is() -> None:
@@ -183,14 +182,14 @@ def test_a_difference_is_called_sure_only_where_it_is() -> None:
 def test_numbers_that_no_game_has_are_refused(workshop: Workshop) -> None:
     for rows in ("", [[1]], [[0] * 7 + ["1"]], [[0] * 8] * 1000):
         with pytest.raises(Refused):
-            workshop.compare(texts(TILE), 2, rows, {}, WHO)
+            workshop.compare(texts(TILE), 2, rows, {})
     with pytest.raises(Refused):
-        workshop.compare(texts(TILE), 2, [], {"a": "b"}, WHO)
+        workshop.compare(texts(TILE), 2, [], {"a": "b"})
 
 
 def test_small_changes_that_no_situation_notices_are_found_some_at_a_time(workshop: Workshop) -> None:
     rules = TILE.replace("use { gain 3 food }", "income 1")
-    found = workshop.guard(texts(rules), 3, WHO)
+    found = workshop.guard(texts(rules), 3)
     assert found["gaps"] == []
     assert found["next"] > 3
     assert {(slip["file"], slip["noticed_by"]) for slip in found["slips"]} == {("own.rules", "")}

@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 TO_BEGIN = 120.0
 """Seconds until a process is ready, and until a job is begun there: it may have to read a ruleset first."""
+TO_STOP = 2.0
+"""Seconds of computing more after which a process is ended that does not stop."""
 LARGEST_FILE = 32 * 1024 * 1024
 """Bytes: what the library remembers of rules stays far below."""
 
@@ -60,13 +62,26 @@ def stand_back(nice: int) -> None:
     import resource
 
     os.nice(nice)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+    size = lower(LARGEST_FILE, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+def lower(bound: int, hard: int) -> int:
+    """A bound, or the hard limit of the system where that is lower."""
+    return bound if hard < 0 else min(bound, hard)
+
+
+class OutOfTime(BaseException):
+    """A job has computed longer than it may, and stops here: no rule of its own catches this."""
+
+
 @contextmanager
-def apply_bounds(bounds: Bounds) -> Iterator[None]:
-    """The bounds hold for what is done within. Where the system has none, only the clock does."""
+def apply_bounds(bounds: Bounds, *, can_stop: bool = False) -> Iterator[None]:
+    """The bounds hold for what is done within. Where the system has none, only the clock does.
+
+    What `can_stop` in its middle raises OutOfTime, so that the process lives on; it is ended if it goes on nevertheless.
+    """
     if sys.platform == "win32" or not (bounds.busy or bounds.memory):
         yield
         return
@@ -74,10 +89,11 @@ def apply_bounds(bounds: Bounds) -> Iterator[None]:
 
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if bounds.memory and (size := address_space()):
-        resource.setrlimit(resource.RLIMIT_AS, (size + bounds.memory, hard))
+        resource.setrlimit(resource.RLIMIT_AS, (lower(size + bounds.memory, hard), hard))
     global _busy
     _busy = bounds.busy
-    signal.setitimer(signal.ITIMER_PROF, bounds.busy)  # its signal ends a process that does not listen for it
+    signal.signal(signal.SIGPROF, _stop if can_stop else signal.SIG_DFL)  # by default it ends the process
+    signal.setitimer(signal.ITIMER_PROF, bounds.busy, TO_STOP)
     try:
         yield
     finally:
@@ -90,10 +106,16 @@ _busy = 0.0
 """Seconds of computing that what is done now may take."""
 
 
+def _stop(*_: object) -> None:
+    if _busy:
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        raise OutOfTime
+
+
 def renew() -> None:
     """Begins the time of computing anew: the next of many steps has as much as the first. Nothing where no bounds hold."""
     if _busy:
-        signal.setitimer(signal.ITIMER_PROF, _busy)
+        signal.setitimer(signal.ITIMER_PROF, _busy, TO_STOP)
 
 
 def address_space() -> int:
@@ -138,7 +160,11 @@ class Failed(NamedTuple):
     trace: str
 
 
-Outcome = Returned | Raised | Failed
+class Stopped(NamedTuple):
+    """A job has computed longer than it may; its process lives on."""
+
+
+Outcome = Returned | Raised | Failed | Stopped
 
 
 def call(function: Callable[[], Any], expected: tuple[type[Exception], ...]) -> Outcome:
@@ -163,6 +189,8 @@ def unwrap(outcome: Outcome) -> Any:
         case Failed(trace):
             _log.error("a process failed:\n%s", trace)
             raise RuntimeError("a process failed")
+        case Stopped():
+            raise ProcessLost(_OUT_OF_TIME, has_timed_out=False)
 
 
 def send(connection: Connection, message: object) -> None:
@@ -425,7 +453,13 @@ def _do_jobs(connection: Connection, shared: tuple[Any, ...], nice: int | None, 
         if task.before is not None:
             task.before()
         send(connection, Begun())
-        with apply_bounds(task.bounds):
+        with apply_bounds(task.bounds, can_stop=True):
             return task.job(*shared)
 
-    answer_messages(connection, lambda task: call(lambda: do(task), expected))
+    def do_or_stop(task: Task) -> Outcome:
+        try:
+            return call(lambda: do(task), expected)
+        except OutOfTime:
+            return Stopped()
+
+    answer_messages(connection, do_or_stop)

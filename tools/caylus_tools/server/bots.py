@@ -7,7 +7,7 @@ import pickle
 import time
 from collections import Counter, deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import partial
 from random import Random
 from threading import Lock, Timer
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus_tools.bots import bot_named, is_searching
 from caylus_tools.common.errors import UsageError
-from caylus_tools.common.process_pool import Bounds, ProcessLost
+from caylus_tools.common.process_pool import Bounds, Closed, Pool, ProcessLost
 from caylus_tools.server import Refused
-from caylus_tools.server.processes import Busy, JobPool
+from caylus_tools.server.queues import Asker, FairQueue
 from caylus_tools.server.storage.database import StorageUnavailable
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ _log = logging.getLogger(__name__)
 class Job(NamedTuple):
     """A decision that a bot has to make: by `policy` (see `bot_named`), at a seat, at a revision of a table.
 
-    `game` is pickled, and a game that the seat could be in for all it sees; `options` are the ids of what may be chosen.
+    `game` is pickled, and a game that the seat could be in for all it sees; `options` are the ids of what may be chosen. The
+    tables of each `owner` take turns with those of others.
     """
 
     table: str
@@ -80,6 +81,7 @@ class Job(NamedTuple):
     policy: str
     game: bytes
     options: tuple[str, ...]
+    owner: str = ""
 
 
 class Chosen(NamedTuple):
@@ -102,12 +104,12 @@ class _Lane:
     """Processes, and as many threads that wait for them."""
 
     def __init__(self, processes: int, nice: int, bounds: Bounds) -> None:
-        self.pool = JobPool(processes, nice)
-        self.threads = ThreadPoolExecutor(processes, "bots")
+        self.pool = Pool(processes, nice=nice, expected=(Refused,))
+        self.queue = FairQueue(processes)
         self.bounds = bounds
 
     def close(self) -> None:
-        self.threads.shutdown(wait=False, cancel_futures=True)
+        self.queue.close()
         self.pool.close()
 
 
@@ -124,18 +126,23 @@ class Bots:
         self._pause = pause
         self._quick = _Lane(1, 10, QUICK)
         self._searching = _Lane(searching, 15, THINKING)
-        self._in_hand: set[tuple[str, str, int]] = set()
+        self._in_hand: dict[tuple[str, str], tuple[int, Future[None]]] = {}
+        """By table and seat, the revision that is thought about."""
         self._overruns: Counter[str] = Counter()
         self._lock = Lock()
 
     def ask(self, job: Job) -> None:
-        """Returns at once; the same decision asked for again is made once."""
-        with self._lock:
-            if job[:3] in self._in_hand:
-                return
-            self._in_hand.add(job[:3])
+        """Returns at once; the same decision asked for again is made once. One that its table has gone on from is dropped, if it
+        has not begun."""
         lane = self._searching if is_searching(job.policy) else self._quick
-        lane.threads.submit(self._decide, job, lane, time.monotonic() + self._pause)
+        with self._lock:
+            revision, last = self._in_hand.get(job[:2], (None, None))
+            if revision == job.revision:
+                return
+            if last is not None:
+                last.cancel()
+            decide = partial(self._decide, job, lane, time.monotonic() + self._pause)
+            self._in_hand[job[:2]] = job.revision, lane.queue.submit(Asker("", job.owner), decide)
 
     def close(self) -> None:
         self._quick.close()
@@ -156,10 +163,10 @@ class Bots:
             return Chosen(anything)
         work = partial(choose_option, job.game, job.seat, job.policy, job.revision)
         try:
-            option = lane.pool.run(work, lane.bounds, before=partial(prepare_rules, job.game))
+            option = lane.pool.do(work, lane.bounds, before=partial(prepare_rules, job.game))
             self._overruns.pop(job.table, None)
             return Chosen(option)
-        except (ProcessLost, Busy):
+        except (ProcessLost, Closed):
             note = f"The bot of {job.seat} took too long, and chose anything."
         except Exception:  # a rule breaks in what it imagines, say, which must not end the game
             _log.exception("a bot failed at table %s", job.table)
@@ -170,7 +177,8 @@ class Bots:
 
     def _offer_choice(self, job: Job, choice: Chosen) -> None:
         with self._lock:
-            self._in_hand.discard(job[:3])
+            if self._in_hand.get(job[:2], (None, None))[0] == job.revision:
+                del self._in_hand[job[:2]]
         try:
             self._offer(job, choice)
         except StorageUnavailable:  # the same choice, when the database is back

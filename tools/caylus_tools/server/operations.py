@@ -165,20 +165,26 @@ def _find_shape(type_: Any) -> tuple[Shape, bool]:
     return Choice(get_args(type_)) if get_origin(type_) is Literal else _PLAIN[type_], is_nullable
 
 
+QueueName = Literal["pages", "joins", "foreign", "rules", "checks", "games", "answers"]
+"""The queues of a server: for what pages ask at tables, for pages that come to look on, for tables under rules that are not the
+server's own, for what pages ask of rules, for checks of visitors' rules and for games by them, for what is worked out for a seat.
+"""
+
+
 @dataclass(frozen=True)
 class Address:
     """An address where pages ask for something; as a decorator it declares the function that answers.
 
-    `summary`, `answer` and its type, `media`, are for the description. The fields are a query or a body. What takes `long` waits
-    only for its like, and may be sent more. `reads` are the types of a body; `is_file`: it is a file of its own, and no fields.
-    `rate` bounds how often a household may ask.
+    `summary`, `answer` and its type, `media`, are for the description. The fields are a query or a body. It waits in `queue` for
+    its like. `reads` are the types of a body; `is_file`: it is a file of its own, and no fields. `rate` bounds how often a
+    household may ask; where it is set, more may be sent.
     """
 
     method: Literal["GET", "POST"]
     path: str
     summary: str
     answer: str = "an empty object"
-    long: bool = False
+    queue: QueueName = "pages"
     media: str = JSON
     reads: str = JSON
     is_file: bool = False
@@ -208,14 +214,20 @@ _OPERATIONS: dict[Callable[..., Any], Operation] = {}
 
 
 def operation(
-    kind: Kind, path: str = "", summary: str = "", answer: str = "an empty object", *, long: bool = False, body: bool = False
+    kind: Kind,
+    path: str = "",
+    summary: str = "",
+    answer: str = "an empty object",
+    *,
+    queue: QueueName = "pages",
+    body: bool = False,
 ) -> Callable[[F], F]:
     """Declares a method as an operation; `path` is its address below that of the table.
 
     The fields of a `look` are a query; or they are a `body`, as those of all others, where they are secret: addresses are logged.
     """
     method: Literal["GET", "POST"] = "GET" if kind == "look" and not body else "POST"
-    address = Address(method, f"/api/tables/{{table}}/{path}", summary, answer, long) if path else None
+    address = Address(method, f"/api/tables/{{table}}/{path}", summary, answer, queue) if path else None
 
     def declare(function: F) -> F:
         _OPERATIONS[function] = Operation(function, kind, address)

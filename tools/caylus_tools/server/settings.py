@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Annotated, get_args, get_type_hints
 from urllib.parse import urlsplit
 
 from caylus_tools.common.files import data_folder
@@ -11,37 +12,37 @@ from caylus_tools.common.files import data_folder
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much anybody may ask for. What an hour or a second allows may be asked for at once, and then as it comes back."""
+    """How much anybody may ask for, each with what it bounds. What an hour or a second allows may be asked for at once, and then
+    as it comes back."""
 
-    requests_per_second: int = 40
-    """From an address: a household, or everybody behind one proxy that is not told of."""
-    choices_per_second: int = 10
-    """From one browser: whatever changes a table."""
-    tables_per_hour: int = 30
-    """Opened from an address."""
-    seats_per_hour: int = 150
-    """At tables that are opened from an address."""
-    uploads_per_hour: int = 120
-    """Rules of one's own that are checked, from an address."""
-    workshop_per_minute: int = 240
-    """Requests of the workshop, which checks and draws rules while they are written, from an address."""
-    sockets_per_address: int = 100
-    sockets: int = 2000
-    """In all; each is a page that shows a table."""
-    connections_per_address: int = 256
-    """Open at once; more are closed unheard. Proxies that are told of may have any number."""
-    connections: int = 4096
-    """In all, and fewer where the system lets the server open fewer files."""
-    head_seconds: int = 10
-    """For a request to say what it wants: all but its body."""
-    body_bytes: int = 64 * 1024
-    """Of what a page sends."""
-    upload_bytes: int = 2 * 1024 * 1024
-    """Of rules and of saved games."""
-    waiting: int = 256
-    """Requests that may wait for the engine or the database; more are told that the server is busy."""
-    private_hooks: int = 0
-    """1 lets webhooks go to private addresses: for a server at home."""
+    requests_per_second: Annotated[int, "requests from an address: a household, or all behind a proxy not in --proxies"] = 40
+    choices_per_second: Annotated[int, "changes from a browser"] = 10
+    in_flight_per_address: Annotated[int, "requests that wait or are answered at once, from an address"] = 24
+    in_flight_per_visitor: Annotated[int, "the same from a browser"] = 12
+    share_per_address: Annotated[int, "of these, how many each queue carries out at once"] = 2
+    waiting: Annotated[int, "requests that wait in each queue; more are told that the server is busy"] = 256
+    wait_seconds: Annotated[int, "seconds for which a request of a page waits for its turn"] = 3
+    long_wait_seconds: Annotated[int, "the same where rules are worked on"] = 120
+    tables_per_hour: Annotated[int, "tables opened from an address"] = 30
+    public_tables_per_hour: Annotated[int, "those of them that stand in the list for everybody"] = 6
+    seats_per_hour: Annotated[int, "seats at these tables"] = 150
+    uploads_per_hour: Annotated[int, "uploads of rules and saved games from an address"] = 120
+    workshop_per_minute: Annotated[int, "requests of the workshop from an address"] = 240
+    sockets_per_address: Annotated[int, "pages that show a table, from an address"] = 100
+    sockets: Annotated[int, "the same of all"] = 2000
+    connections_per_address: Annotated[int, "open connections; proxies in --proxies may have any number"] = 256
+    connections: Annotated[int, "the same of all; fewer where fewer files may be open"] = 4096
+    head_seconds: Annotated[int, "seconds for the head of a request"] = 10
+    body_bytes: Annotated[int, "the size of a request"] = 64 * 1024
+    upload_bytes: Annotated[int, "the size of rules and saved games"] = 2 * 1024 * 1024
+    keep_days: Annotated[int, "days after which finished tables are deleted; 0 keeps them"] = 0
+    private_hooks: Annotated[int, "1 lets webhooks go to private addresses, for a server at home"] = 0
+
+
+def describe_limits() -> list[tuple[str, int, str]]:
+    """The name of each limit, its default, and what it bounds."""
+    hints = get_type_hints(Limits, include_extras=True)
+    return [(field.name, field.default, get_args(hints[field.name])[1]) for field in fields(Limits)]  # type: ignore[misc]
 
 
 @dataclass(frozen=True, slots=True)

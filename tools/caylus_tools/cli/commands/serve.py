@@ -32,6 +32,27 @@ CAYLUS_DATABASE stands for --database, CAYLUS_METRICS_TOKEN opens /metrics to wh
 for mail, smtp://USER:PASSWORD@HOST:587?from=games@example.org: they are not for others to read in a list of processes. The manual
 for operators is tools/caylus_tools/server/README.md.
 """
+_COMMANDS = """\
+  list                             all tables
+  close TABLE                      end the play at a table
+  delete TABLE                     delete a table with all that was chosen and said there
+  ban ADDRESS HOURS                shut an address out; 0 hours let it in again
+  erase TABLE SEAT                 forget who holds a seat, at all their tables; the games stay
+"""
+
+
+class _Help(RawDescriptionHelpFormatter):
+    """Lists the limits behind the epilog; they are read only when help is asked for."""
+
+    def add_text(self, text: str | None) -> None:
+        if text == _EPILOG:
+            from caylus_tools.server.settings import describe_limits
+
+            rows = "".join(f"  {f'{name}={value}':<32} {about}\n" for name, value, about in describe_limits())
+            text = f"{_EPILOG}\ncommands, for --admin:\n{_COMMANDS}\nlimits, for --limit:\n{rows}"
+        super().add_text(text)
+
+
 _PATH = re.compile(
     r"(?!/(?:api|health|metrics|new|rules|seat|settings|static|table|watch|workshop)(?:/|$))(?:/(?!\.+(?:/|$))[\w.-]+)+", re.ASCII
 )
@@ -44,7 +65,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         help="play together in browsers",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=_Help,
     )
     parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen; 0.0.0.0 is the whole network")
     parser.add_argument("--port", metavar="N", type=parse_port, default=8000, help="default 8000; 0 is any that is free")
@@ -63,12 +84,16 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         default=(),
         help="proxies that are believed when they say for whom they ask",
     )
-    experts.add_argument(
-        "--limit", metavar="NAME=N", action="append", default=[], help="how much anybody may ask for; --check lists the names"
-    )
+    experts.add_argument("--limit", metavar="NAME=N", action="append", default=[], help="how much anybody may ask for; see below")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--check", action="store_true", help="say whether all is well with these options, and end")
     instead.add_argument("--backup", metavar="FILE", type=Path, help="write all tables into FILE, and end; a server may go on")
+    instead.add_argument(
+        "--admin",
+        metavar="WORD",
+        nargs="+",
+        help="list, close, delete, ban or erase something in the database, and end; see below",
+    )
     instead.add_argument("--restore", metavar="FILE", type=Path, help="bring a backup into a database without tables, and end")
     parser.set_defaults(run=run)
 
@@ -82,6 +107,11 @@ def run(args: Namespace) -> int:
             return _back_up(settings, args.backup)
         if args.restore:
             return _restore(settings, args.restore)
+        if args.admin:
+            from caylus_tools.server.administration import run_command
+
+            tell(*run_command(settings.database, *args.admin))
+            return CLEAN
         if args.check:
             from caylus_tools.server.web.running import check
 
@@ -129,7 +159,7 @@ def _limits(words: list[str]) -> Limits:
     for word in words:
         name, _, value = word.partition("=")
         if name not in names:
-            raise UsageError(f"there is no limit {arguments.shorten(name)}{did_you_mean(name, names, 'see --check')}")
+            raise UsageError(f"there is no limit {arguments.shorten(name)}{did_you_mean(name, names, 'see --help')}")
         if not value.isascii() or not value.isdigit() or len(value) > 9:
             raise UsageError(f"--limit {name}={value} is not a whole number")
         limits = replace(limits, **{name: int(value)})
@@ -156,10 +186,11 @@ def start_server(settings: Settings, on_open: Callable[[str], None] | None = Non
     """Run a server until it is ended. `on_open` is called with the address of its pages, in place of the usual welcome."""
     from caylus_tools.server.web import monitoring
     from caylus_tools.server.web.app import application
-    from caylus_tools.server.web.running import home_address, listening, make_server, welcome
+    from caylus_tools.server.web.running import check_machine, home_address, listening, make_server, welcome
     from caylus_tools.server.web.services import clocks, open_services
 
     monitoring.start()
+    check_machine(settings)
     with listening(settings) as socket, open_services(settings, home_address(settings, socket)) as services, clocks(services):
         if on_open is None:
             tell(*welcome(settings, socket))

@@ -14,7 +14,7 @@ const TOWN = new URL("town.svg", import.meta.url).href;
 
 export async function show(main) {
   waiting(main, say.around.site);
-  const { mine, open } = await get("/api/tables");
+  const { mine, open, keep_days: days } = await get("/api/tables");
   mine.sort((a, b) => urgency(a) - urgency(b) || b.touched - a.touched);
   const [past, now] = [mine.filter(isOver), mine.filter((table) => !isOver(table))];
   frame(
@@ -28,6 +28,7 @@ export async function show(main) {
       begin(!mine.length),
       el("section", {}, el("h2", {}, say.home.open), list(open, say.home.noneOpen)),
     ),
+    el("footer", { class: "small muted" }, say.home.kept(days)),
   );
 }
 

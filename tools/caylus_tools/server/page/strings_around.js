@@ -66,6 +66,7 @@ export const around = {
     noneNow: "No game is being played.",
     go: (isMine, isDue, free) => (isDue ? "Play" : isMine ? "Look in" : free ? "Sit down" : "Watch"),
     noneOpen: "No public table at the moment.",
+    kept: (days) => `This server keeps names, choices and chat of each table${days ? ` for ${days} days after its end` : ""}.`,
     turn: "your turn",
     status: { open: "not begun", playing: "playing", over: "over", broken: "stopped" },
     free: (number) => count(number, "free seat"),

@@ -1,4 +1,4 @@
-"""Rules of people's own, kept where every server of a database finds them, for as long as there is room."""
+"""Rules of people's own, kept for a month where every server of a database finds them."""
 
 from __future__ import annotations
 
@@ -118,8 +118,8 @@ def _make_refusal(text: str) -> Refused:
     return Refused("archive", text)
 
 
-ROOM = 32 * 1024 * 1024
-"""Letters, of all drafts together."""
+ROOM, ROOM_OF_ALL = 4 * 1024 * 1024, 512 * 1024 * 1024
+"""Letters, of all drafts of a visitor, and of all together."""
 
 LONGEST = 30 * 24 * 3600
 """Seconds that a draft is kept after it was last checked."""
@@ -139,23 +139,24 @@ class Draft(NamedTuple):
 class DraftStore(Protocol):
     """The store of drafts."""
 
-    def put_draft(self, draft: DraftRow, room: int, oldest: float) -> None: ...
+    def put_draft(self, draft: DraftRow, room: int, room_of_all: int, oldest: float) -> bool: ...
 
     def draft(self, id: str) -> DraftRow | None: ...
 
 
 class Drafts:
-    """Any thread may use them. What was longest not checked goes first."""
+    """Any thread may use them. What its owner has longest not checked goes first, and nothing for what others bring."""
 
     def __init__(self, store: DraftStore) -> None:
         self._store = store
 
-    def keep(self, draft: Draft) -> str:
-        """The id by which it is asked for, which is the same for the same draft."""
+    def keep(self, draft: Draft, who: str) -> str:
+        """The id by which it is asked for, which is the same for the same draft. Raises Refused where there is no room."""
         id_ = hashlib.sha256(json.dumps(draft, sort_keys=True).encode()).hexdigest()[:32]
         size = sum(len(text) for text in draft.files.values())
         now = time.time()
-        self._store.put_draft(DraftRow(id_, draft.base, draft.files, size, now), ROOM, now - LONGEST)
+        if not self._store.put_draft(DraftRow(id_, draft.base, draft.files, size, now, who), ROOM, ROOM_OF_ALL, now - LONGEST):
+            raise Refused("busy", "There is no room for more rules on this server: try again tomorrow, or bring fewer.")
         return id_
 
     def draft(self, id_: str) -> Draft:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,7 +20,7 @@ from caylus_tools.diff import differences, to_json
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_options
 
-from .stack import Stack, places
+from .stack import MANIFEST, Stack, places
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -118,8 +118,51 @@ def base(folder: Path | None, name: str) -> caylus.Ruleset:
     return rules
 
 
+_SMALL = """
+state told number
+game "Small" for 1 to 2 players { for each player in players { choose "Go" { option go "go" { raise told by 1 } } } }
+value score(player) = told
+"""
+
+
+@cache
+def import_all() -> None:
+    """Checks a small game, and makes it ready: then all that a check needs has been imported."""
+    stack = Stack(None, (), {"own.rules": _make_new(_SMALL)})
+    examine_stack(None, stack)
+    prepare_stack(None, stack, 1)
+
+
+def _make_new(text: str) -> str:
+    """The same rules as a text that is remembered nowhere."""
+    return f"{text}\n-- {time.time()}\n"
+
+
+def measure_need(folder: Path | None) -> float:
+    """Seconds of computing that the longest variant that comes along needs on this machine, as if somebody brought it now: to be
+    checked, or to be made ready, whichever is more."""
+    locations = places(folder)
+    variants = [entry for entry in locations.shipped.values() if entry.extends is not None]
+    longest = max(variants, key=lambda entry: sum(file.stat().st_size for file in entry.path.rglob("*.rules")))
+    texts = {
+        file.relative_to(longest.path).as_posix(): _make_new(file.read_text("utf-8")) for file in longest.path.rglob("*.rules")
+    }
+    own = {MANIFEST: (longest.path / MANIFEST).read_text("utf-8"), **texts}
+    stack = Stack(None, (), own)
+    import_all()
+    load_base(folder, stack)
+    start_time = time.process_time()
+    examine_stack(folder, stack)
+    half_time = time.process_time()
+    rules = load_stack(folder, stack)
+    prepare_data(RulesetData(rules.layers, rules.variants), rules.most_players, is_trusted=False)
+    return max(half_time - start_time, time.process_time() - half_time)
+
+
 def load_base(folder: Path | None, stack: Stack) -> None:
     """Makes ready what a stack stands on, which is the server's own."""
+    if stack.own is not None:
+        import_all()
     locations = places(folder)
     name = locations.identify(stack)[0].base
     if name is not None and locations.has(name):

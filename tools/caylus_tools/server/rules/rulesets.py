@@ -15,9 +15,8 @@ from caylus import Ruleset
 from caylus.diagnostics.render import page
 from caylus.loading import library
 
-from caylus_tools.common.process_pool import Bounds, ProcessLost
+from caylus_tools.common.process_pool import Bounds, Closed, Pool, ProcessLost
 from caylus_tools.server import Refused
-from caylus_tools.server.processes import Busy, JobPool
 
 from . import drafts, jobs
 from .drafts import Draft, Drafts, DraftStore, check_files
@@ -102,13 +101,17 @@ T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
+CHECKS = 2
+"""Processes that check what visitors bring."""
+
 MEMORY = 300 * 1024 * 1024
 
-OF_ONES_OWN = Bounds(seconds=30, busy=2, memory=MEMORY)
-"""What it may take to look at rules from outside. The clock only ends what waits for something: the machine may be busy."""
+OF_ONES_OWN = Bounds(seconds=120, busy=6, memory=MEMORY)
+"""What it may take at least to look at rules from outside, to make them ready and to try them. The clock only ends what waits for
+something: the machine may be busy."""
 
-TO_PLAY = Bounds(seconds=60, busy=6, memory=MEMORY)
-"""To read them, to make them ready and to try them."""
+AMPLE = 4
+"""So many times as long as the longest variant that comes along may rules from outside take."""
 
 ACCEPTED = Bounds(seconds=60, busy=20, memory=MEMORY)
 """Rules that come along, or were within those bounds before, perhaps on a faster machine."""
@@ -125,7 +128,7 @@ MOST_COMPARED = 128
 
 class Rulesets:
     """The rulesets of a server: slow work, and rules from outside, run in other processes; methods wait, so call them in a
-    thread. `who` asks, by any name that tells people apart: none of them may ask for much at once.
+    thread. Of the server's own rules, pages need what has a process of its own, and waits for nothing that visitors bring.
 
     `stored` finds the rules of a table by their hash, `drafts` keeps what people bring, `folder` has more rulesets in it. All
     methods raise Refused: with the codes `no_ruleset`, `no_draft`, `archive`, `bad`, `faulty` (its reasons are the faults),
@@ -133,11 +136,15 @@ class Rulesets:
     """
 
     def __init__(
-        self, folder: Path | None, load_stored: Callable[[str], Stored | None], drafts: DraftStore, processes: int = 2
+        self, folder: Path | None, load_stored: Callable[[str], Stored | None], drafts: DraftStore, processes: int = CHECKS
     ) -> None:
         self._folder = folder
-        self._pool = JobPool(processes, nice=5)
-        self._slow_pool = JobPool(1, nice=10)
+        self._pool = Pool(2, nice=5, expected=(Refused,))
+        self._checks = Pool(processes, nice=5, expected=(Refused,))
+        self._games = Pool(1, nice=10, expected=(Refused,))
+        self._busy = OF_ONES_OWN.busy
+        self._need = 0.0
+        """Seconds of computing that the longest variant that comes along needs here; 0 until that is measured."""
         self._cache = RulesetCache(load_stored, self._warm_rules)
         self._drafts = Drafts(drafts)
         self._catalogue_lock = Lock()
@@ -151,8 +158,8 @@ class Rulesets:
         Thread(target=self._make_ready, name="rulesets", daemon=True).start()
 
     def close(self) -> None:
-        self._pool.close()
-        self._slow_pool.close()
+        for pool in (self._pool, self._checks, self._games):
+            pool.close()
 
     # ---- what there is
 
@@ -160,7 +167,7 @@ class Rulesets:
         """Rulesets, their variants with what they cannot go together with and why, and bots."""
         with self._catalogue_lock:
             if self._catalogue is None:
-                new_catalogue = self._run_job(partial(catalogue, self._folder), OF_THE_SERVER)
+                new_catalogue = self._run(self._pool, partial(catalogue, self._folder), OF_THE_SERVER)
                 for name, fault in new_catalogue.faulty.items():
                     _log.warning("the ruleset %s in %s is not offered: %s", name, self._folder, fault)
                 self._catalogue = new_catalogue.offered
@@ -197,7 +204,7 @@ class Rulesets:
         them and what they change. They are for `base`, unless a manifest among them says what they stand on; without either they
         are a game."""
         if data is not None:
-            own = self._run_job(partial(drafts.unpack_archive, data), OF_ONES_OWN, who)
+            own = self._run(self._checks, partial(drafts.unpack_archive, data), OF_ONES_OWN)
         else:
             own = check_files({OWN_FILE: text} if text is not None else files or {})
         return self._check_draft(Draft(None if MANIFEST in own else base, own), variants, who)
@@ -210,36 +217,38 @@ class Rulesets:
         """The same of a draft in which all is mended that has one right answer."""
         draft_data = self._drafts.draft(draft)
         stack = make_stack(draft_data.base, variants, draft_data.files)
-        fixed_files = self._run_job(partial(jobs.mend_texts, self._folder, stack), OF_ONES_OWN, who, stack)
+        fixed_files = self._run(self._checks, partial(jobs.mend_texts, self._folder, stack), OF_ONES_OWN, stack)
         own = {**draft_data.files, **fixed_files}
         return self._check_draft(Draft(draft_data.base, own), variants, who)
 
-    def compare(self, base: str | None, variants: Sequence[str], draft: str | None, who: str) -> dict[str, Any]:
+    def compare(self, base: str | None, variants: Sequence[str], draft: str | None) -> dict[str, Any]:
         """Report who can play a stack, what is wrong with it and what it changes."""
-        return self._examine_stack(self._stack(base, variants, draft), who)
+        return self._examine_stack(self._stack(base, variants, draft))
 
-    def source(self, base: str | None, variants: Sequence[str], draft: str | None, file: str, who: str) -> dict[str, str]:
+    def source(self, base: str | None, variants: Sequence[str], draft: str | None, file: str) -> dict[str, str]:
         """The text of one file of a stack, by the name that citations call it."""
         stack = self._stack(base, variants, draft)
-        return _pick_file(self._run_job(partial(jobs.read_sources, self._folder, stack), OF_ONES_OWN, who, stack), file)
+        texts = self._run(self._checks, partial(jobs.read_sources, self._folder, stack), OF_ONES_OWN, stack)
+        return _pick_file(texts, file)
 
     # ---- to play
 
-    def ready(self, base: str | None, variants: Sequence[str], draft: str | None, people: int, who: str) -> Ruleset:
+    def ready(self, base: str | None, variants: Sequence[str], draft: str | None, people: int) -> Ruleset:
         """A stack ready to be played by so many people, or bots in their place, and those seats that rules play."""
         stack = self._stack(base, variants, draft)
         ready_rules = self._find_ready(stack, people)
         if ready_rules is not None:
             return ready_rules
-        preparation = self._run_job(partial(jobs.prepare_stack, self._folder, stack, people), TO_PLAY, who, stack)
+        pool = self._pool if stack.own is None else self._checks
+        preparation = self._run(pool, partial(jobs.prepare_stack, self._folder, stack, people), OF_ONES_OWN, stack)
         rules = self._cache.take(preparation.data, preparation.players)
         self._remember(rules, preparation.changes)
         return rules
 
-    def load_save(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], players: int, who: str) -> Ruleset:
+    def load_save(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], players: int) -> Ruleset:
         """The rules that a save carries, ready to be played by so many, those that rules play among them."""
         job = partial(jobs.prepare_data, RulesetData(layers, tuple(variants)), players, is_trusted=False)
-        return self._cache.take(self._run_job(job, TO_PLAY, who), players)
+        return self._cache.take(self._run(self._checks, job, OF_ONES_OWN), players)
 
     def rules(self, hash_: str, players: int) -> Ruleset:
         """The rules of a table, ready for its players, those that rules play among them."""
@@ -289,7 +298,7 @@ class Rulesets:
         book = self._rulebooks.get(rules.identity)
         if book is None:
             data = RulesetData(rules.layers, rules.variants)
-            book = self._run_job(partial(jobs.write_rulebook, self._folder, data, fonts), ACCEPTED)
+            book = self._run(self._games, partial(jobs.write_rulebook, self._folder, data, fonts), ACCEPTED)
             with self._changes_lock:
                 self._rulebooks[rules.identity] = book
                 while len(self._rulebooks) > MOST_RULEBOOKS:
@@ -301,7 +310,8 @@ class Rulesets:
             return []
         changes = self._changes.get(rules.identity)
         if changes is None:
-            changes = self._run_job(partial(jobs.list_changes, self._folder, RulesetData(rules.layers, rules.variants)), ACCEPTED)
+            data = RulesetData(rules.layers, rules.variants)
+            changes = self._run(self._pool_for(data), partial(jobs.list_changes, self._folder, data), ACCEPTED)
             self._remember(rules, changes)
         return changes
 
@@ -318,12 +328,12 @@ class Rulesets:
         return make_stack(draft_data.base or base, variants, draft_data.files or None)
 
     def _check_draft(self, draft: Draft, variants: Sequence[str], who: str) -> dict[str, Any]:
-        report = self._examine_stack(make_stack(draft.base, variants, draft.files), who)
-        id_ = self._drafts.keep(Draft(report["base"], draft.files))
+        report = self._examine_stack(make_stack(draft.base, variants, draft.files))
+        id_ = self._drafts.keep(Draft(report["base"], draft.files), who)
         return {"draft": id_, "files": dict(draft.files), **report}
 
-    def _examine_stack(self, stack: Stack, who: str) -> dict[str, Any]:
-        return self._run_job(partial(jobs.examine_stack, self._folder, stack), OF_ONES_OWN, who, stack)
+    def _examine_stack(self, stack: Stack) -> dict[str, Any]:
+        return self._run(self._checks, partial(jobs.examine_stack, self._folder, stack), OF_ONES_OWN, stack)
 
     def _find_ready(self, stack: Stack, people: int) -> Ruleset | None:
         """A stack of the server's own rules, where there is nothing to work out for it."""
@@ -336,46 +346,55 @@ class Rulesets:
         return self._cache.take(RulesetData(rules.layers, rules.variants), players)
 
     def _warm_rules(self, data: RulesetData, players: int) -> object:
-        return self._run_job(partial(jobs.prepare_data, data, players, is_trusted=True), ACCEPTED)
+        return self._run(self._pool_for(data), partial(jobs.prepare_data, data, players, is_trusted=True), ACCEPTED)
+
+    def _pool_for(self, data: RulesetData) -> Pool:
+        return self._pool if self.is_own(data.layers) else self._checks
 
     def _make_ready(self) -> None:
         try:
-            for ruleset in self.catalogue()["rulesets"]:
+            rulesets = self.catalogue()["rulesets"]
+            self._need = self._run(self._checks, partial(jobs.measure_need, self._folder), OF_THE_SERVER)
+            self._busy = max(self._busy, AMPLE * self._need)
+            for ruleset in rulesets:
                 stack = Stack(ruleset["name"])
                 for players in ruleset["counts"]:
                     people = players - len(ruleset["automata"])
-                    self._run_job(partial(jobs.prepare_stack, self._folder, stack, people), ACCEPTED, stack=stack)
+                    self._run(self._games, partial(jobs.prepare_stack, self._folder, stack, people), ACCEPTED, stack)
         except Refused as refusal:  # the server is closed already, say
             _log.info("not all rulesets were made ready: %s", refusal.text)
 
-    def run_bounded(
-        self, job: Callable[[Path | None, Stack], T], bounds: Bounds, who: str, stack: Stack, *, slow: bool = False
-    ) -> T:
+    def run_bounded(self, job: Callable[[Path | None, Stack], T], bounds: Bounds, stack: Stack, *, slow: bool = False) -> T:
         """The result of a job on a stack, done in another process within these bounds, whoever wrote the stack.
 
         A `slow` one waits for its like alone, and whatever is asked while somebody types does not wait for it.
         """
-        pool = self._slow_pool if slow else self._pool
-        return self._run_in(pool, partial(job, self._folder, stack), bounds, who, partial(jobs.load_base, self._folder, stack))
+        pool = self._games if slow else self._checks
+        return self._run_in(pool, partial(job, self._folder, stack), bounds, partial(jobs.load_base, self._folder, stack))
 
-    def _run_job(self, job: Callable[[], T], bounds: Bounds, who: str = "", stack: Stack | None = None) -> T:
+    def _run(self, pool: Pool, job: Callable[[], T], bounds: Bounds, stack: Stack | None = None) -> T:
         """In another process. What a stack stands on is the server's own, and made ready before the time begins; a stack that has
         nothing else in it may take longer."""
         before = None
         if stack is not None:
             before = partial(jobs.load_base, self._folder, stack)
             bounds = bounds if stack.own is not None else ACCEPTED
-        return self._run_in(self._pool, job, bounds, who, before)
+        if bounds is OF_ONES_OWN:
+            bounds = bounds._replace(busy=self._busy)
+        return self._run_in(pool, job, bounds, before)
 
-    def _run_in(self, pool: JobPool, job: Callable[[], T], bounds: Bounds, who: str, before: Callable[[], object] | None) -> T:
+    def _run_in(self, pool: Pool, job: Callable[[], T], bounds: Bounds, before: Callable[[], object] | None) -> T:
         try:
-            return pool.run(job, bounds, who, before)
-        except Busy:
-            raise Refused("busy", "Too many rules are being checked just now: try again in a moment.") from None
+            return pool.do(job, bounds, before)
+        except Closed:
+            raise Refused("busy", "The server restarts.") from None
         except ProcessLost as lost:
             if lost.has_timed_out and bounds.busy:
                 raise Refused("busy", "The machine is too busy for this just now: try again in a moment.") from None
-            raise Refused("too_long", "These rules take more time or memory than there is for them here.") from None
+            text = "These rules take more time or memory than there is for them here"
+            if self._need and bounds.busy:
+                text += f": {bounds.busy:.0f} s of computing, where the longest variant that comes along takes {self._need:.1f} s"
+            raise Refused("too_long", f"{text}.") from None
 
 
 def _pick_file(texts: Mapping[str, str], file: str) -> dict[str, str]:

@@ -44,7 +44,7 @@ def open_database(address: str, server: str = "", *, makes: bool = True) -> Data
 
 
 def back_up(address: str, path: Path) -> None:
-    """Writes all there is into an SQLite file that a server can be started on, while others play on. Raises StorageError."""
+    """Writes all there is into a new SQLite file that a server can be started on, while others play on. Raises StorageError."""
     with closing(open_database(address, makes=False)) as database:
         if schema_version(database) is None:
             raise StorageError(f"there are no tables in the database {database.name}")

@@ -56,7 +56,7 @@ class RulesRow(Row):
 class DraftRow(Row):
     """Rules that somebody has brought and nobody plays by yet: the texts by file, and what they are for (None: for themselves).
 
-    `size` is what it takes of the room for all of them.
+    `size` is what it takes of the room of its `owner`, who was the first to bring it.
     """
 
     __tablename__ = "draft"
@@ -66,6 +66,7 @@ class DraftRow(Row):
     files: Mapped[Mapping[str, str]]
     size: Mapped[int]
     kept: Mapped[float] = mapped_column(index=True)
+    owner: Mapped[str] = mapped_column(default="", server_default="")
 
 
 class TableRow(Row):
@@ -192,6 +193,15 @@ class KeyRow(Row):
     value: Mapped[str]
 
 
+class BanRow(Row):
+    """An address that is shut out until some time."""
+
+    __tablename__ = "ban"
+
+    address: Mapped[str] = mapped_column(primary_key=True)
+    until: Mapped[float]
+
+
 class ServerRow(Row):
     """A server that was seen lately, and who looks on there."""
 
@@ -271,7 +281,7 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-VERSION = "0004"
+VERSION = "0005"
 """The last of the migrations."""
 
 metadata = Row.metadata
@@ -285,6 +295,7 @@ chat = ChatRow.__table__
 hook = HookRow.__table__
 reminder = ReminderRow.__table__
 kept_key = KeyRow.__table__
+ban = BanRow.__table__
 server = ServerRow.__table__
 
 CHUNK = 1000

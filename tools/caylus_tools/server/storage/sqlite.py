@@ -115,11 +115,11 @@ class SQLiteDatabase(Database):
 def new_file(path: Path) -> Iterator[Path]:
     """Open a new file for a database that takes its place when the block ends well: one file, for its owner alone.
 
-    Raises StorageError where it cannot be written, and for a file of another sort, which would be lost.
+    Raises StorageError where it cannot be written, and for a file that is there, which would be lost.
     """
     try:
-        if path.is_file() and path.stat().st_size and not path.read_bytes()[:16].startswith(b"SQLite format 3"):
-            raise StorageError(f"{path} is no backup, and would be lost: name another file, or delete it first")
+        if path.is_file():
+            raise StorageError(f"{path} is there already, and would be lost: name another file, or delete it first")
         with tempfile.TemporaryDirectory(prefix=".backup-", dir=path.parent) as folder:
             part = Path(folder) / path.name
             part.touch(mode=0o600)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from itertools import groupby
+from threading import Lock
 from typing import Any, TypeVar, Unpack
 
 import sqlalchemy as sa
@@ -13,11 +16,12 @@ from sqlalchemy.exc import IntegrityError
 
 from caylus_tools.server.operations import operation
 from caylus_tools.server.storage import schema
-from caylus_tools.server.storage.database import StorageHealth
+from caylus_tools.server.storage.database import StorageHealth, StorageUnavailable
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.schema import (
     Again,
     Appended,
+    BanRow,
     ChatRow,
     DeadlineRow,
     DraftRow,
@@ -37,6 +41,8 @@ from caylus_tools.server.storage.schema import (
 )
 
 R = TypeVar("R", bound=Row)
+
+_log = logging.getLogger(__name__)
 
 BEAT = 2.0
 """Seconds after which a server says again that it runs."""
@@ -69,6 +75,14 @@ class Store:
     def __init__(self, url: str) -> None:
         self.id = secrets.token_hex(8)
         self._seen: dict[tuple[str, str], float] = {}
+        self._beat_at: float | None = None
+        self._online: Online = {}
+        self._tries = 0
+        """How often this server had to catch up."""
+        self._beating = Lock()
+        self.bans: frozenset[str] = frozenset()
+        """Addresses that are shut out, as they were when this server last beat."""
+        self._heard: Callable[[str], None] = lambda table: None
         self._database = open_database(url, self.id)
         try:
             migrate(self._database)
@@ -111,10 +125,13 @@ class Store:
             return table
         return None
 
-    def public_tables(self, most: int = 100) -> list[TableRow]:
-        """Public tables that can be played at, the last touched first."""
+    def public_tables(self, most: int = 100, of_owner: int = 5) -> list[TableRow]:
+        """Public tables that can be played at, the last touched first, and only some of each owner."""
         table = schema.game_table.c
-        return self._tables(table.public & table.status.in_(("open", "playing")), most)
+        condition = table.public & table.status.in_(("open", "playing"))
+        place = sa.func.row_number().over(partition_by=table.owner, order_by=(table.touched.desc(), table.id))
+        places = sa.select(table.id, place.label("place")).where(condition).subquery()
+        return self._tables(table.id.in_(sa.select(places.c.id).where(places.c.place <= of_owner)), most)
 
     def list_tables(self, visitor: str, most: int = 100) -> list[TableRow]:
         """Tables that somebody has opened or sits at, the last touched first."""
@@ -122,7 +139,7 @@ class Store:
         table = schema.game_table.c
         return self._tables((table.owner == visitor) | table.id.in_(sat_at), most)
 
-    def _tables(self, which: sa.ColumnElement[bool], most: int) -> list[TableRow]:
+    def _tables(self, which: sa.ColumnElement[bool], most: int | None) -> list[TableRow]:
         query = schema.game_table.select().where(which).order_by(schema.game_table.c.touched.desc()).limit(most)
         return self._read(TableRow, query)
 
@@ -131,6 +148,12 @@ class Store:
         """The seats of a table in order."""
         query = schema.seat.select().where(schema.seat.c.table == id).order_by(schema.seat.c.number)
         return self._read(SeatRow, query)
+
+    def seats_by_table(self, ids: Collection[str]) -> dict[str, list[SeatRow]]:
+        """The seats of several tables in order, by table."""
+        seat = schema.seat.c
+        rows = self._read(SeatRow, schema.seat.select().where(seat.table.in_(ids)).order_by(seat.table, seat.number))
+        return {table: list(seats) for table, seats in groupby(rows, lambda row: row.table)}
 
     @operation("look")
     def seed(self, id: str) -> int:
@@ -327,22 +350,76 @@ class Store:
     def beat(self, now: float, online: Online) -> list[Online]:
         """A server runs, and says so every `BEAT` seconds, with who looks on there; what others have said last is returned.
 
-        Time in which the database was away is put on deadlines, and nobody was away meanwhile.
+        Time in which the database was away or the machine asleep is put on deadlines, and nobody was away meanwhile.
         """
-        self._be_seen(now, SILENCE, online)
-        self.health.wrote()
+        with self._beating:
+            self._beat(now, online)
         others = (schema.server.c.id != self.id) & (schema.server.c.seen >= now - SILENCE)
         with self._database.reading() as connection:
             return list(connection.scalars(sa.select(schema.server.c.online).where(others)))
 
+    def catch_up(self, now: float) -> None:
+        """Beats where that is long overdue: before anything is decided by clocks that ran while nobody could be served.
+
+        Of many who need it at once, one waits for a database that is away, and the others are told so.
+        """
+        if not self._is_overdue(now):
+            return
+        tries = self._tries
+        with self._beating:
+            if not self._is_overdue(now):
+                return
+            if tries != self._tries:
+                raise StorageUnavailable("the database was away a moment ago")
+            self._tries += 1
+            self._beat(now, self._online)
+
+    def _is_overdue(self, now: float) -> bool:
+        return self._beat_at is not None and abs(now - self._beat_at) > SILENCE
+
+    def _beat(self, now: float, online: Online) -> None:
+        away = self._be_seen(now, SILENCE, online)
+        self._beat_at, self._online = now, online
+        with self._database.reading() as connection:
+            self.bans = frozenset(connection.scalars(sa.select(schema.ban.c.address).where(schema.ban.c.until > now)))
+        self.health.wrote()
+        if away:
+            _log.warning("for %.0f s nobody could be served, or the time was changed by as much: no clock ran", away)
+
+    def delay(self, ids: Collection[str], seconds: float) -> None:
+        """Puts seconds in which some tables could not be played at on their deadlines."""
+        with self._database.writing() as connection:
+            late_tables = self._delay(connection, seconds, schema.game_table.c.id.in_(ids))
+        self._tell_all(late_tables)
+
+    def _delay(self, connection: sa.Connection, seconds: float, which: sa.ColumnElement[bool]) -> list[str]:
+        """Delays the deadlines of some tables, and returns the tables that have one."""
+        table = schema.game_table
+        changes = {"deadline": table.c.deadline + seconds, "changes": table.c.changes + 1}
+        statement = table.update().where(table.c.deadline.is_not(None), which).values(changes).returning(table.c.id)
+        ids = list(connection.scalars(statement))
+        for id in ids:
+            self._database.tell(connection, id)
+        return ids
+
+    def _tell_all(self, ids: Iterable[str]) -> None:
+        """Has this server hear of what it has changed by itself, as others do."""
+        for id in ids:
+            self._heard(id)
+
     def _be_seen(self, now: float, least: float, online: Online) -> float:
-        server, table = schema.server, schema.game_table
+        """Seconds by which deadlines were put off: in which no server was seen, or by which a lone one had its time changed."""
+        server, seat = schema.server, schema.seat
+        late_tables: list[str] = []
         with self._database.alone() as connection:
             last = connection.scalar(sa.select(sa.func.max(server.c.seen)))
-            away = max(0.0, now - last) if last is not None else 0.0
-            if away > least:
-                connection.execute(table.update().where(table.c.deadline.is_not(None)).values(deadline=table.c.deadline + away))
-                seat = schema.seat
+            away = now - last if last is not None else 0.0
+            if away < -SILENCE and connection.scalar(sa.select(sa.exists().where(server.c.id != self.id))):
+                away = 0.0
+            if -SILENCE <= away <= least:
+                away = 0.0
+            if away:
+                late_tables = self._delay(connection, away, sa.true())
                 connection.execute(seat.update().where(seat.c.seen.is_not(None)).values(seen=seat.c.seen + away))
             connection.execute(server.delete().where((server.c.id == self.id) | (server.c.seen < now - SILENCE)))
             connection.execute(server.insert().values(id=self.id, seen=now, online=online))
@@ -350,6 +427,7 @@ class Store:
                 rows = [{"table": table, "name": name, "seen": now} for table, name in seats]
                 connection.execute(_SET_SEEN, rows)
         self._seen.update(dict.fromkeys(seats, now))
+        self._tell_all(late_tables)
         return away
 
     def _to_be_seen(self, now: float, online: Online) -> list[tuple[str, str]]:
@@ -358,10 +436,74 @@ class Store:
         self._seen = {seat: self._seen[seat] for seat in here if seat in self._seen}
         return [seat for seat in here if now - self._seen.get(seat, -SEEN_AGAIN) >= SEEN_AGAIN]
 
+    # What an operator does
+
+    def all_tables(self) -> list[TableRow]:
+        """All tables, the last touched first."""
+        return self._tables(sa.true(), None)
+
+    def close_table(self, id: str, text: str) -> None:
+        """Ends the play at a table; a text says why. Raises KeyError for a table that is not there."""
+        row = self.table(id)
+        if row is None:
+            raise KeyError(id)
+        fault = {"text": text, "file": "", "line": 0, "source": ""}
+        self.change_table(
+            id, status="broken", public=False, deadline=None, options={**row.options, "broken": fault, "closed": True}
+        )
+
+    def delete_tables(self, ids: Collection[str]) -> None:
+        """Deletes tables with all that was chosen and said there."""
+        with self._database.writing() as connection:
+            for table in (schema.secret, schema.seat, schema.entry, schema.chat, schema.hook):
+                connection.execute(table.delete().where(table.c.table.in_(ids)))
+            connection.execute(schema.game_table.delete().where(schema.game_table.c.id.in_(ids)))
+
+    def delete_finished(self, before: float) -> int:
+        """Deletes tables that are over, or cannot go on, and were last touched before some time; returns how many."""
+        table = schema.game_table.c
+        with self._database.reading() as connection:
+            query = sa.select(table.id).where(table.status.in_(("over", "broken")), table.touched < before)
+            ids = list(connection.scalars(query))
+        self.delete_tables(ids)
+        return len(ids)
+
+    def ban(self, address: str, until: float) -> None:
+        """Shuts an address out until some time, in place of what was said of it before."""
+        with self._database.writing() as connection:
+            connection.execute(schema.ban.delete().where(schema.ban.c.address == address))
+            _insert(connection, BanRow(address, until))
+
+    def erase(self, visitor: str, label: str) -> list[str]:
+        """Forgets a person: their seats have another label and no holder, what they said there is taken out, and nothing else of
+        them is kept. Games stay as they are. Returns the tables that they sat at."""
+        seat, chat, table = schema.seat, schema.chat, schema.game_table
+        with self._database.writing() as connection:
+            seats = connection.execute(sa.select(seat.c.table, seat.c.number, seat.c.name).where(seat.c.holder == visitor)).all()
+            for id, number, name in seats:
+                fields: dict[str, Any] = {
+                    "holder": None,
+                    "label": label,
+                    "link": None,
+                    "wishes": [],
+                    "seen": None,
+                    "wanted": False,
+                }
+                connection.execute(seat.update().where(seat.c.table == id, seat.c.number == number).values(fields))
+                connection.execute(chat.update().where(chat.c.table == id, chat.c.seat == name).values(name=label, text="…"))
+                connection.execute(schema.hook.delete().where(schema.hook.c.table == id, schema.hook.c.seat == name))
+                connection.execute(table.update().where(table.c.id == id).values(changes=table.c.changes + 1))
+                self._database.tell(connection, id)
+            connection.execute(table.update().where(table.c.owner == visitor).values(owner=""))
+            connection.execute(schema.reminder.delete().where(schema.reminder.c.visitor == visitor))
+            connection.execute(schema.draft.delete().where(schema.draft.c.owner == visitor))
+        return [id for id, _, _ in seats]
+
     # The database
 
     def listen(self, listener: Callable[[str], None]) -> None:
         """Has a thread call `listener` with each table used here that another server has changed; now and then for nothing."""
+        self._heard = listener
         self._database.listen(listener)
 
     # ---- rules
@@ -382,16 +524,30 @@ class Store:
         with self._database.reading() as connection:
             return {row.hash: row.title for row in connection.execute(query)}
 
-    def put_draft(self, draft: DraftRow, room: int, oldest: float) -> None:
-        """Keeps rules that are tried; what was kept before `oldest` goes, and then the oldest until all fit into the room."""
+    def put_draft(self, draft: DraftRow, room: int, room_of_all: int, oldest: float) -> bool:
+        """Keeps rules that are tried, in place of the oldest of the same owner where these would take more than their room.
+
+        What was kept before `oldest` goes. False where there is no room, and nothing of others goes for it.
+        """
         columns = schema.draft.c
         newest_first = sa.func.sum(columns.size).over(order_by=(columns.kept.desc(), columns.id))
-        totals = sa.select(columns.id, newest_first.label("taken")).subquery()
-        too_much = sa.select(totals.c.id).where(totals.c.taken > room)
-        with suppress(IntegrityError), self._database.writing() as connection:  # another has just kept the same
-            connection.execute(schema.draft.delete().where((columns.id == draft.id) | (columns.kept < oldest)))
-            _insert(connection, draft)
-            connection.execute(schema.draft.delete().where(columns.id.in_(too_much)))
+        totals = sa.select(columns.id, newest_first.label("taken")).where(columns.owner == draft.owner).subquery()
+        too_much = sa.select(totals.c.id).where(totals.c.taken > room - draft.size)
+        try:
+            with self._database.writing() as connection:
+                connection.execute(schema.draft.delete().where(columns.kept < oldest))
+                again = schema.draft.update().where(columns.id == draft.id).values(kept=draft.kept)
+                if connection.execute(again).rowcount:
+                    return True
+                connection.execute(schema.draft.delete().where(columns.id.in_(too_much)))
+                sum_of_all: int = connection.scalar(sa.select(sa.func.coalesce(sa.func.sum(columns.size), 0))) or 0
+                if sum_of_all + draft.size > room_of_all:
+                    connection.rollback()
+                    return False
+                _insert(connection, draft)
+        except IntegrityError:  # another has just kept the same
+            pass
+        return True
 
     def draft(self, id: str) -> DraftRow | None:
         return next(iter(self._read(DraftRow, schema.draft.select().where(schema.draft.c.id == id))), None)

@@ -90,7 +90,7 @@ class Answers(Telling):
 
     # ---- moments gone by
 
-    @operation("look", "at/{number}", "The state after so many choices", "a state")
+    @operation("look", "at/{number}", "The state after so many choices", "a state", queue="answers")
     def state_at(self, audience: Audience, number: int) -> bytes:
         """The `state` as it was after so many choices, with the log until then. Raises Refused for what never was."""
         with self._table.lock_current():
@@ -117,7 +117,7 @@ class Answers(Telling):
         }
         return merge_objects(as_json(then), fields({"log": array(lines)}))
 
-    @operation("look", "history", "The choices that stand, with the scores after each", "`steps`")
+    @operation("look", "history", "The choices that stand, with the scores after each", "`steps`", queue="answers")
     def history(self, audience: Audience) -> dict[str, Any]:
         """List the choices that are valid: whose each was, what was told of it, and the scores after it as far as known."""
         with self._table.lock_current():
@@ -232,7 +232,7 @@ class Answers(Telling):
                     break  # this decision moves nothing
         return {"moves": moves_by_id}
 
-    @operation("look", "hint", "What a bot would choose for a seat", "`hints` and `text`", long=True)
+    @operation("look", "hint", "What a bot would choose for a seat", "`hints` and `text`", queue="answers")
     def hint(self, audience: Audience) -> dict[str, Any]:
         """The choices that a bot would think best for a seat, and how sure it is; why there is none, as a sentence.
 
@@ -298,14 +298,14 @@ class Answers(Telling):
         except (IllegalChoice, RulesetError):
             raise Refused("bad", "What came before is not known here.") from None
 
-    @operation("look", "save", "The game as a file for `caylus resume`", "a save", long=True)
+    @operation("look", "save", "The game as a file for `caylus resume`", "a save", queue="answers")
     def save(self, audience: Audience) -> dict[str, Any]:
         """The game for `caylus play`: what the seat sees while it goes on, everything at the end."""
         with self._table.lock_current():
             policies = [HUMAN if seat.kind == "person" else seat.policy or HUMAN for seat in self._table.seats]
             return self._table.game.save(audience.seat or SPECTATOR, policies, self._table.match)
 
-    @operation("look", "transcript", "The choices by name", "a transcript", long=True)
+    @operation("look", "transcript", "The choices by name", "a transcript", queue="answers")
     def transcript(self, audience: Audience) -> dict[str, Any]:
         """The choices by name: as far as the seat knows them while the game goes on. Raises Refused where none can be told."""
         with self._table.lock_current():
@@ -314,7 +314,7 @@ class Answers(Telling):
             except (ValueError, RulesetError) as error:
                 raise Refused("bad", f"This game has no transcript: {error}.") from None
 
-    @operation("look", "scenario", "A moment as a scenario", "`text`, `view`", long=True)
+    @operation("look", "scenario", "A moment as a scenario", "`text`, `view`", queue="answers")
     def scenario(self, audience: Audience, at: int | None) -> dict[str, Any]:
         """A moment as the text of a scenario: the game from its start, with the choices and draws that the seat knows, and the
         view of the seat. Raises Refused where it cannot be told.

@@ -17,13 +17,16 @@ from caylus_tools.server.clocks import Clock, deadline
 from caylus_tools.server.operations import TokenText, operation
 from caylus_tools.server.storage.schema import Appended, EntryRow, HookRow, Stale, Status
 
-from .message import ANSWER, Answer, render_fault, render_refusal
+from .message import ANSWER, Answer, render_fault, render_place, render_refusal
 from .state import TableState
 
 if TYPE_CHECKING:
-    from .live_game import Run
+    from .live_game import Run, Trial
     from .message import Undo
     from .state import Course
+
+
+TOO_MUCH_TOLD = "A choice tells more than the log of a table holds under these rules."
 
 
 class Offer(NamedTuple):
@@ -239,7 +242,8 @@ class Choices:
         assert decision is not None
         game = pickle.dumps(sample_world(self._table.game, seat, self._table.revision))
         options = tuple(option.id for option in decision.options)
-        return Job(self._table.id, seat, self._table.revision, self._table.seat(seat).policy or "", game, options)
+        row, policy = self._table.row, self._table.seat(seat).policy or ""
+        return Job(row.id, seat, self._table.revision, policy, game, options, row.owner)
 
     # ---- entries
 
@@ -264,15 +268,15 @@ class Choices:
         if revision != self._table.revision:
             raise Refused("stale", "Somebody else was first: look at the table again.")
 
-    def _try_choice(self, seat: str, option: str) -> Game:
-        """A copy of the game after a choice."""
+    def _try_choice(self, seat: str, option: str) -> Trial:
+        """A copy of the game after a choice, and what it tells."""
         decision = self.decision(seat)
         if decision is None:
             raise Refused("not_now", "The game is over." if self._table.game.over else "You have nothing to decide now.")
         if self._table.run.lost:
             raise Refused("broken_rules", f"This table cannot be played on: {self._table.run.lost}")
         try:
-            trial = self._play_on_copy(decision.find(option))
+            game = self._play_on_copy(decision.find(option))
         except IllegalChoice as error:
             text = str(error).partition("\n")[0]
             raise Refused(
@@ -280,8 +284,14 @@ class Choices:
             ) from None
         except RuleFault as fault:
             self._break("A rule breaks where this is chosen.", render_fault(fault, self._table.rules))
-        if processes.has_too_many_options(trial):
+        if processes.has_too_many_options(game):
             self._break(processes.TOO_MANY, {"text": processes.TOO_MANY, "file": "", "line": 0, "source": ""})
+        if not self._table.run.logbooks:
+            self._table.logbook(seat)
+        trial = self._table.run.try_choice(game)
+        excess = self._table.run.find_excess(trial)
+        if excess is not None:
+            self._break(TOO_MUCH_TOLD, render_place(TOO_MUCH_TOLD, excess.file, excess.line, self._table.rules))
         return trial
 
     def _play_on_copy(self, option: Option) -> Game:
@@ -304,11 +314,11 @@ class Choices:
         self._clocks.go_on(left)
         return answer
 
-    def _append(self, entry: EntryRow, trial: Game | None = None) -> Answer:
-        """Has an entry stored and carries it out; `trial` is the game with its choice made, which the table goes on with."""
-        status: Status = "over" if trial is not None and trial.over else "playing"
+    def _append(self, entry: EntryRow, trial: Trial | None = None) -> Answer:
+        """Has an entry stored and carries it out; `trial` has the game with its choice made, which the table goes on with."""
+        status: Status = "over" if trial is not None and trial.game.over else "playing"
         left = self._clocks.times_left(entry.seat if trial is not None else None)
-        by_when = self._clocks.deadline(left, trial.waiting) if trial is not None else None
+        by_when = self._clocks.deadline(left, trial.game.waiting) if trial is not None else None
         clock_changes = {self._table.seat(seat).number: ms for seat, ms in left.items() if ms != self._clocks.kept[seat]}
         is_new = status if status != self._table.row.status else None
         outcome = self._table.store.append(entry, status=is_new, clocks=clock_changes, deadline=by_when)

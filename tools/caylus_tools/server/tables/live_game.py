@@ -17,7 +17,7 @@ from caylus_tools.verbalize.log import Line, Log, Telling
 from .message import as_json, render_result
 
 if TYPE_CHECKING:
-    from caylus import Game
+    from caylus import Event, Game
 
     from .state import Course, Withdrawal
 
@@ -40,12 +40,18 @@ class Logbook:
         self._settled = 0  # so many lines no later event changes
         self._kept: dict[int, int] = {}  # by revision, how many lines are still what they were before it
 
-    def hear(self, game: Game) -> None:
-        """Add the events of the beginning, or of one more choice."""
-        last = self._heard[-1] if self._heard else 0
-        events = game.events_for(self._eye, last)
+    @property
+    def size(self) -> int:
+        """Bytes of all lines."""
+        return sum(map(len, self.lines))
+
+    def read(self, game: Game) -> list[Event]:
+        """The events of the beginning, or of one more choice."""
+        return game.events_for(self._eye, self._heard[-1] if self._heard else 0)
+
+    def hear(self, events: Sequence[Event]) -> None:
         self._telling.hear(events)
-        self._heard.append(events[-1].number if events else last)
+        self._heard.append(events[-1].number if events else self._heard[-1] if self._heard else 0)
 
     def say(self, withdrawal: Withdrawal) -> None:
         """Tells, behind all that was heard, that somebody has taken something back."""
@@ -102,6 +108,20 @@ class Mark(NamedTuple):
     together: bool
 
 
+MOST_EVENTS = 2_000
+MOST_TOLD = 64 * 1024
+"""Events of one choice, and letters of all that is told of it."""
+MOST_LOG = 1024 * 1024
+"""Bytes of the log of a game: ten times what a long one has."""
+
+
+class Trial(NamedTuple):
+    """A game after a choice that does not stand yet, and what each eye would be told of it."""
+
+    game: Game
+    events: Mapping[Eye, Sequence[Event]]
+
+
 class Run:
     """`lost` says why a choice that stands can no longer be made, if that is so: then the game is where it was before."""
 
@@ -136,24 +156,42 @@ class Run:
         self.game.choose(option, seat)
         self._go_on(self.game, mark)
 
-    def adopt(self, game: Game) -> None:
+    def try_choice(self, game: Game) -> Trial:
+        """A copy of the game on which one more choice was made, with what would be told of it, for `adopt`."""
+        renew()  # to tell of a choice takes about as long as to make it
+        return Trial(game, {eye: book.read(game) for eye, book in self._logbooks_for(game).items()})
+
+    def find_excess(self, trial: Trial) -> Event | None:
+        """The event with which a choice tells more than it may, or more than the log holds; None where it does not."""
+        for eye, events in trial.events.items():
+            step, room = (MOST_LOG, MOST_LOG) if trial.game.over else (MOST_TOLD, MOST_LOG - self.logbooks[eye].size)
+            for number, letters in enumerate(accumulate(len(event.text) for event in events)):
+                if letters > min(step, room) or (number >= MOST_EVENTS and not trial.game.over):
+                    return events[number]
+        return None
+
+    def adopt(self, trial: Trial) -> None:
         """Goes on with a copy of the game on which one more choice was made."""
-        self._go_on(game, self._mark())
+        self._go_on(trial.game, self._mark(), trial.events)
 
     def _mark(self) -> Mark:
         return Mark(self.game.learnt, len(self.game.waiting) + len(self.game.ready) > 1)
 
-    def _go_on(self, game: Game, mark: Mark) -> None:
-        renew()  # to tell of a choice takes about as long as to make it
+    def _go_on(self, game: Game, mark: Mark, events: Mapping[Eye, Sequence[Event]] = MappingProxyType({})) -> None:
+        renew()
         self.game = game
         self.marks.append(mark if self.marks[-1:] != [mark] else self.marks[-1])
-        self._hear()
+        self._hear(events)
 
-    def _hear(self) -> None:
-        if self.game.over:  # all is told to everybody, from the start: whoever read something else begins anew
-            self.logbooks = {eye: book for eye, book in self.logbooks.items() if self.game.lies_open or eye is None}
-        for logbook in self.logbooks.values():
-            logbook.hear(self.game)
+    def _logbooks_for(self, game: Game) -> dict[Eye, Logbook]:
+        """At the end all is told to everybody, from the start: whoever read something else begins anew."""
+        return {eye: book for eye, book in self.logbooks.items() if not game.over or game.lies_open or eye is None}
+
+    def _hear(self, events: Mapping[Eye, Sequence[Event]] = MappingProxyType({})) -> None:
+        """Hears what a choice tells: these `events`, as far as they have been read already."""
+        self.logbooks = self._logbooks_for(self.game)
+        for eye, logbook in self.logbooks.items():
+            logbook.hear(events[eye] if eye in events else logbook.read(self.game))
         if not self.game.over:  # else the result is told by all of them
             self.game.forget_events()
 

@@ -144,7 +144,12 @@ def render_refusal(reasons: Sequence[Reason], rules: Ruleset) -> list[dict[str, 
 def render_fault(fault: RuleFault, rules: Ruleset) -> dict[str, Any]:
     """Describe what broke, and the line of the rules it broke in, if that is known."""
     span = fault.span
-    return {"text": str(fault), **(_place(span.file, span.line, rules) if span is not None else _place("", 0, rules))}
+    return render_place(str(fault), span.file if span is not None else "", span.line if span is not None else 0, rules)
+
+
+def render_place(text: str, file: str, line: int, rules: Ruleset) -> dict[str, Any]:
+    """A text about a line of the rules, with the line."""
+    return {"text": text, **_place(file, line, rules)}
 
 
 def _place(file: str, line: int, rules: Ruleset) -> dict[str, Any]:

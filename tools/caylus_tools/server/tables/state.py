@@ -19,7 +19,7 @@ from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.schema import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, Status, TableChanges, TableRow
 from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
 
-from .live_game import Eye, Logbook, Run, find_eye
+from .live_game import Eye, Logbook, Run, Trial, find_eye
 
 if TYPE_CHECKING:
     from caylus_tools.server.storage.store import Store
@@ -297,9 +297,9 @@ class TableState:
         return entries
 
     def keep(
-        self, entry: EntryRow, status: Status, deadline: float | None, clocks: Mapping[int, int], trial: Game | None
+        self, entry: EntryRow, status: Status, deadline: float | None, clocks: Mapping[int, int], trial: Trial | None
     ) -> None:
-        """Carries out an entry that has just been stored; `trial` is the game with its choice made, `clocks` go by seat."""
+        """Carries out an entry that has just been stored; `trial` has the game with its choice made, `clocks` go by seat."""
         self._changed = True
         self.row = replace(self.row, revision=entry.revision, status=status, deadline=deadline)
         if clocks:
@@ -351,10 +351,10 @@ class TableState:
 
     @property
     def is_stopped(self) -> bool:
-        """Return whether rules could not go on where there are secrets, so that nobody may: a second guess would tell more of
-        these.
+        """Return whether nobody may go on: the table was closed, or rules could not go on where there are secrets, of which a
+        second guess would tell more.
         """
-        return self.row.status == "broken" and not self.game.lies_open
+        return self.row.status == "broken" and (not self.game.lies_open or "closed" in self.row.options)
 
     def note_change(self, has_changed: bool) -> None:
         """Notes what has been changed in the store besides, and looks at it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from .state import TableState
 if TYPE_CHECKING:
     from caylus import Ruleset
 
-    from caylus_tools.server.storage.schema import TableRow
+    from caylus_tools.server.storage.schema import SeatRow, TableRow
     from caylus_tools.server.storage.store import Store
 
 
@@ -66,14 +66,17 @@ def list_tables(store: Store, visitor: str, standings: Mapping[str, Standing]) -
     own_ids = {row.id for row in mine}
     others = [row for row in store.public_tables() if row.id not in own_ids]
     titles = store.titles({row.rules for row in (*mine, *others)})
+    seats = store.seats_by_table([row.id for row in (*mine, *others)])
     return {
-        name: [_table_entry(store, row, visitor, titles.get(row.rules, ""), standings.get(row.id, UNKNOWN)) for row in rows]
+        name: [
+            _table_entry(row, seats.get(row.id, ()), visitor, titles.get(row.rules, ""), standings.get(row.id, UNKNOWN))
+            for row in rows
+        ]
         for name, rows in (("mine", mine), ("open", others))
     }
 
 
-def _table_entry(store: Store, row: TableRow, visitor: str, game: str, standing: Standing) -> dict[str, Any]:
-    seats = store.seats(row.id)
+def _table_entry(row: TableRow, seats: Sequence[SeatRow], visitor: str, game: str, standing: Standing) -> dict[str, Any]:
     yours = [seat.name for seat in seats if seat.holder == visitor]
     if not (yours or row.owner == visitor or row.spectators):
         standing = UNKNOWN._replace(waiting=standing.waiting)
@@ -110,15 +113,22 @@ MOST_LIVE = 1000
 
 
 class Tables:
-    """A cache of live games over a store. Any thread may call."""
+    """A cache of live games over a store. Any thread may call. Where others play them, nothing `plays` here: bots are asked, and
+    seats told of their turns, there."""
 
     def __init__(
-        self, store: Store, rulesets: RulesetSource, clock: Callable[[], float] = time.time, most: int = MOST_LIVE
+        self,
+        store: Store,
+        rulesets: RulesetSource,
+        clock: Callable[[], float] = time.time,
+        most: int = MOST_LIVE,
+        plays: bool = True,
     ) -> None:
         self._store = store
         self._rulesets = rulesets
         self._clock = clock
         self._most = most
+        self._plays = plays
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._lock = Lock()
         self._listeners: list[Callable[[str], None]] = []
@@ -166,7 +176,7 @@ class Tables:
             table = self._live.setdefault(id, new_table)
             while len(self._live) > self._most:
                 self._live.popitem(last=False)
-        if table is new_table:
+        if table is new_table and self._plays:
             table.turns()  # they have been told, by whoever had them decide
             self._ask_bots(table)
         return table
@@ -217,8 +227,10 @@ class Tables:
         table = self._live.get(id)
         if table is not None:
             table.state.mark_stale()
-            table.turns()
-        self._tell(id)
+            if self._plays:
+                table.turns()
+        if self._plays:
+            self._tell(id)
 
     def _note_own_change(self, table: TableState) -> None:
         live = self._live.get(table.id)

@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import NoReturn
 
 from starlette.applications import Starlette
@@ -19,13 +20,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from caylus_tools.server import Refused
+from caylus_tools.server.queues import Asker
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.store import BEAT
 from caylus_tools.server.tables import LiveTable
 
 from .api import routes
 from .calls import check_text, read_object, table_id
-from .guard import Guard, Rate, is_this_machine, watching
+from .guard import BANNED, Guard, Rate, is_this_machine, watching
 from .hub import MOST_WHY, NOT_NOW, Listener
 from .monitoring import LOG, METRICS_TYPE, note
 from .problems import STATUS, Problem, json_bytes, json_response
@@ -54,7 +56,7 @@ async def live(socket: WebSocket) -> None:
         return await socket.close(error.code, error.why)
     listener.offer("hello", json_bytes({"type": "hello", "server": services.assets.version}))
     services.hub.join(table, listener)
-    sending = asyncio.create_task(_send(socket, listener))
+    sending = asyncio.create_task(_send(socket, listener, lambda: services.hub.note_read(table, listener)))
     try:
         await _receive(socket, listener, lambda: services.hub.owe(table, listener))
     except _Closed as error:
@@ -80,8 +82,8 @@ async def _admit(socket: WebSocket, services: Services) -> tuple[str, Listener]:
         table = table_id(socket.path_params["table"])
         listener = Listener(socket.query_params.get("seat"), visitor, socket.cookies.get(watching(table), ""), household)
         listener.since = check_text(socket.query_params.get("since", "")[:_MOST_CURSOR], "since")
-        work = await services.work_for(table)
-        await work.run(services.tables.ask, table, LiveTable.admit, listener.seat, visitor, listener.watch)
+        admit = partial(services.tables.ask, table, LiveTable.admit, listener.seat, visitor, listener.watch)
+        await services.run("joins", table, Asker(household, visitor), admit)
     except Refused as refusal:
         raise _Closed(_close_code(refusal), refusal.text) from None
     except StorageError:
@@ -99,9 +101,11 @@ def _close_code(refusal: Refused) -> int:
     return NO_TABLE if STATUS.get(refusal.code) == 404 else NOT_YOURS
 
 
-async def _send(socket: WebSocket, listener: Listener) -> None:
+async def _send(socket: WebSocket, listener: Listener, note_read: Callable[[], None]) -> None:
     while True:
         await socket.send_text((await listener.next()).decode())
+        await socket.state.wait_until_read()
+        note_read()
         if listener.is_done:
             await socket.close(RESTARTS if listener.may_return else NOT_YOURS, listener.why)
             return
@@ -138,13 +142,15 @@ WRONG = {
     "full": "The disk is full: nothing can be stored.",
     "unavailable": "The database cannot be used.",
     "silent": "The database has stored nothing for ten seconds.",
+    "workers": "No process can be started in which tables are played.",
 }
 
 
 async def health(request: Request) -> Response:
-    """200 where the database stores what it is given, as the last write of the server has shown; else 503 and a word."""
+    """200 where the database stores what it is given, as the last write of the server has shown, and tables can be opened; else
+    503 and a word."""
     services: Services = request.app.state.services
-    state = services.store.health.state
+    state = services.store.health.state if services.tables.is_well else "workers"
     if state != "well":
         raise Problem(503, state, WRONG[state], retry_after=2)
     return json_response({"healthy": True, "server": services.assets.version})
@@ -156,7 +162,7 @@ async def metrics(request: Request) -> Response:
     token = services.settings.metrics_token
     request_token = request.headers.get("authorization", "").removeprefix("Bearer ")
     has_token = bool(token) and secrets.compare_digest(request_token.encode(), token.encode())
-    if not has_token and not is_this_machine(request.scope, services.settings):
+    if not has_token and not is_this_machine(request.scope):
         raise Problem(403, "not_yours", "These figures are for who runs this server.")
     return Response(services.metrics.text(), media_type=METRICS_TYPE)
 
@@ -180,7 +186,11 @@ _PAGES = (
 def application(services: Services) -> Starlette:
     """An ASGI application over what is open."""
     settings, assets = services.settings, services.assets
-    middleware = [Middleware(Guard, settings=settings, metrics=services.metrics)]
+
+    def is_banned(address: str) -> bool:
+        return address in services.store.bans
+
+    middleware = [Middleware(Guard, settings=settings, metrics=services.metrics, is_banned=is_banned)]
     if settings.proxies:
         middleware.insert(0, Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies)))
     app = Starlette(
@@ -218,7 +228,11 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 async def _be_seen(services: Services) -> None:
     while True:
         try:
-            services.hub.others_see(await services.beating.run(services.store.beat, time.time(), services.hub.online()))
+            if not services.tables.is_well:
+                services.tables.begin()
+            services.hub.shut_out(services.store.bans, BANNED)
+            await asyncio.to_thread(services.delete_finished)
+            services.hub.others_see(await asyncio.to_thread(services.store.beat, time.time(), services.hub.online()))
         except StorageError:
             pass  # the store has said so in the log, and its health tells it
         except Exception:  # without a beat every clock stands still

@@ -10,7 +10,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from inspect import Parameter
 from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
@@ -31,6 +31,7 @@ from caylus_tools.server.operations import (
     Label,
     Object,
     Objects,
+    QueueName,
     Range,
     Shape,
     Text,
@@ -38,6 +39,7 @@ from caylus_tools.server.operations import (
     Token,
     read_arguments,
 )
+from caylus_tools.server.queues import Asker
 from caylus_tools.server.storage.database import StorageError, StorageFull
 from caylus_tools.server.tables import Answer, LiveTable
 from caylus_tools.server.tables.seats import LONGEST_LABEL
@@ -287,8 +289,17 @@ Handler = Callable[..., Any]
 Endpoint = Callable[[Request], Awaitable[Response]]
 _HEARD_OUT = 4
 """So many times what a body may have is heard before its sender is cut off."""
+_GONE = 499
+"""The status, for the log, of what nobody waits for any more."""
 _PATIENCE = 20.0
 """In seconds: how long a body may take to come."""
+
+
+class Elsewhere(Exception):
+    """A call belongs in another queue."""
+
+    def __init__(self, queue: QueueName) -> None:
+        self.queue = queue
 
 
 @dataclass(frozen=True)
@@ -298,6 +309,16 @@ class Call:
     services: Services
     request: Request
     data: bytes
+    queue: QueueName
+
+    def move(self, queue: QueueName) -> None:
+        """Goes on in a queue, if the call is not there yet: nothing may have been done before. Raises `Elsewhere`."""
+        if queue != self.queue:
+            raise Elsewhere(queue)
+
+    @property
+    def asker(self) -> Asker:
+        return Asker(self.household, self.visitor)
 
     @property
     def visitor(self) -> str:
@@ -382,19 +403,31 @@ def make_endpoint(address: Address, function: Handler, handler: Handler) -> Endp
     async def endpoint(request: Request) -> Response:
         services: Services = request.app.state.services
         limits = services.settings.limits
-        most = limits.upload_bytes if address.long else limits.body_bytes
+        most = limits.upload_bytes if address.rate else limits.body_bytes
         data = await _body(request, address.reads, most) if address.method == "POST" else b""
-        work = await services.work_for(request.path_params.get("table", ""), long=address.long)
-        return await work.run(_run, address, function, handler, Call(services, request, data))
+        call = Call(services, request, data, address.queue)
+        try:
+            return await _answer(call, address, function, handler)
+        except Elsewhere as other:
+            return await _answer(replace(call, queue=other.queue), address, function, handler)
 
     return endpoint
 
 
-def _run(address: Address, function: Handler, handler: Handler, call: Call) -> Response:
-    if address.rate:
-        call.spend(getattr(call.services.rates, address.rate))
+async def _answer(call: Call, address: Address, function: Handler, handler: Handler) -> Response:
+    """The answer to a call, in its turn. Who leaves while it waits is not answered."""
+    table = str(call.request.path_params.get("table", ""))
+    run = call.services.run(call.queue, table, call.asker, _run, address, function, handler, call)
     try:
-        result = handler(call, **call.read_arguments(function, address))
+        if call.queue == "pages":
+            return await run
+        answer, leaving = asyncio.ensure_future(run), asyncio.create_task(_leave(call.request))
+        await asyncio.wait((answer, leaving), return_when=asyncio.FIRST_COMPLETED)
+        leaving.cancel()
+        if not answer.done():
+            answer.cancel()
+            return Response(status_code=_GONE)
+        return await answer
     except Refused as refusal:
         raise Problem.from_refusal(refusal.code, refusal.text, refusal.reasons) from None
     except StorageFull:
@@ -403,6 +436,18 @@ def _run(address: Address, function: Handler, handler: Handler, call: Call) -> R
     except StorageError:
         text = "The server cannot reach its database; nothing is lost, try again in a moment."
         raise Problem(503, "unavailable", text, retry_after=2) from None
+
+
+async def _leave(request: Request) -> None:
+    """Waits until the asker has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _run(address: Address, function: Handler, handler: Handler, call: Call) -> Response:
+    if address.rate and call.queue == address.queue:
+        call.spend(getattr(call.services.rates, address.rate))
+    result = handler(call, **call.read_arguments(function, address))
     if isinstance(result, Response):
         return result
     if result is None:

@@ -43,15 +43,15 @@ def household(scope: Scope) -> str:
     return str(address)
 
 
-def is_this_machine(scope: Scope, settings: Settings) -> bool:
-    """Return whether the request comes from this machine itself, and not from a proxy on it that nobody has told us of."""
+def is_this_machine(scope: Scope) -> bool:
+    """Return whether the request comes from this machine itself, and not through a proxy."""
     headers = Headers(scope=scope)
-    passed_on = "x-forwarded-for" in headers or "forwarded" in headers
+    is_forwarded = "x-forwarded-for" in headers or "forwarded" in headers
     try:
         is_local = ip_address(household(scope)).is_loopback
     except ValueError:
         is_local = household(scope).startswith("::/")  # ::1 in its network
-    return is_local and not (passed_on and not settings.proxies)
+    return is_local and not is_forwarded
 
 
 def is_proxy(host: str, proxies: Iterable[str]) -> bool:
@@ -152,7 +152,9 @@ class Rate:
 
 
 OTHER_FILES = 400
-"""Files that a server has open besides its connections: the database, pipes to workers, what it sends."""
+"""Files that a server has open besides its connections: the database, pipes to workers, what it sends. At most they are half of
+those that may be open."""
+LEAST_FILES = 256
 
 
 class Connections:
@@ -160,7 +162,7 @@ class Connections:
 
     def __init__(self, settings: Settings) -> None:
         self._proxies = settings.proxies
-        self._most = min(settings.limits.connections, open_files(settings.limits) - OTHER_FILES)
+        self._most = count_connections(settings.limits)
         self._most_of_one = settings.limits.connections_per_address
         self._addresses: dict[BaseTransport, str] = {}
         self._counts: Counter[str] = Counter()
@@ -202,6 +204,33 @@ class Connections:
 def count_needed_files(limits: Limits) -> int:
     """Return how many files a server has to be able to open for these limits."""
     return limits.connections + OTHER_FILES
+
+
+def count_connections(limits: Limits) -> int:
+    """Return how many connections may be open: fewer than the limit where fewer files may be."""
+    files = open_files(limits)
+    return min(limits.connections, files - min(OTHER_FILES, files // 2))
+
+
+def find_want(limits: Limits) -> str:
+    """The limit of the system that is too low for any server, as a sentence; empty where none is."""
+    files = open_files(limits)
+    if files < LEAST_FILES:
+        return f"only {files} files may be open, and a server needs {LEAST_FILES}: `ulimit -n 8192`, or LimitNOFILE of a service"
+    if sys.platform != "win32":
+        import resource
+
+        for kind, least, what, how in _LEAST:
+            hard = resource.getrlimit(getattr(resource, kind))[1]
+            if 0 <= hard < least:
+                return f"{what} only {hard >> 20} MB, and a server needs {least >> 20} MB: {how}"
+    return ""
+
+
+_LEAST = (
+    ("RLIMIT_FSIZE", 1 << 28, "files may grow to", "`ulimit -f unlimited`, or LimitFSIZE of a service"),
+    ("RLIMIT_AS", 1 << 31, "a process may have", "`ulimit -v unlimited`, or LimitAS of a service"),
+)
 
 
 def open_files(limits: Limits) -> int:
@@ -250,6 +279,7 @@ UNDER_HTTPS = {"Strict-Transport-Security": "max-age=31536000"}
 UNLESS_SAID = {"Cache-Control": "no-store"}
 
 
+BANNED = "Whoever runs this server has shut out your address for some time."
 _READING = ("GET", "HEAD")
 _FREE = ("/static/", "/health", "/metrics")
 """What costs next to nothing, and is not counted against anybody."""
@@ -258,10 +288,11 @@ _FREE = ("/static/", "/health", "/metrics")
 class Guard:
     """ASGI middleware. What lies behind finds `visitor` (a hash, or None) and `household` in the scope's state."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, is_banned: Callable[[str], bool]) -> None:
         self._app = app
         self._settings = settings
         self._metrics = metrics
+        self._is_banned = is_banned
         limits = settings.limits
         self._asked = Rate(limits.requests_per_second * 5, 5)
         self._changed = Rate(limits.choices_per_second * 5, 5)
@@ -319,6 +350,8 @@ class Guard:
         if _is_free(scope):
             return
         state = scope["state"]
+        if self._is_banned(state["household"]):
+            raise Problem(403, "banned", BANNED)
         if _token(scope) and state["visitor"] is None:
             raise Problem(401, "no_token", "A token has 32 letters, digits, - or _.")
         _wait(self._asked.wait(state["household"]))

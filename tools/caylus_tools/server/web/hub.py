@@ -1,26 +1,24 @@
 """Tell pages of changes: one thread makes the message of each audience, once for all who share it.
 
-A page is told the difference to what it was sent last. One that reads slowly has no queue behind it: what it was not sent yet is
-taken back, and the difference to the newest state takes its place.
+A page is told the difference to what it was sent last. One that reads slowly has no queue behind it: until it has read its last
+message no other is made for it, and then the difference to the newest state. Pages of one address are owed so much and no more.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
-
-import anyio.to_thread
-from anyio import CapacityLimiter
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from caylus_tools.server import Refused
+from caylus_tools.server.queues import Asker
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.tables import LiveTable
 
 from .monitoring import LOG, Metrics
-from .problems import Problem, json_bytes
+from .problems import json_bytes
 
 if TYPE_CHECKING:
     from caylus_tools.server.storage.schema import Online
@@ -28,40 +26,19 @@ if TYPE_CHECKING:
     from caylus_tools.server.workers import TableDirectory
 
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-class Work:
-    """Runs functions in at most `threads` threads, with at most `waiting` that wait for one."""
-
-    def __init__(self, threads: int, waiting: int) -> None:
-        self._limiter = CapacityLimiter(threads)
-        self._most = waiting
-
-    @property
-    def waiting(self) -> int:
-        return self._limiter.statistics().tasks_waiting
-
-    async def run(self, function: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T:
-        """Run a function, and return or raise what it does. Raises `Problem` where too many wait already."""
-        if self.waiting >= self._most:
-            raise Problem(503, "busy", "The server is busy; try again in a moment.", retry_after=1)
-        return await anyio.to_thread.run_sync(partial(function, *arguments, **keywords), limiter=self._limiter)
-
-
 _AGAIN = 1.0
 """In seconds: how soon what could not be told is tried again."""
+
+MOST_OWED = 8 * 1024 * 1024
+"""In bytes: what is made for pages of one address before they have read the rest."""
+_EXPECTED = 256 * 1024
+"""In bytes: what a state counts for until it is made."""
 
 MOST_WHY = 120
 """In bytes: sockets tell no more when they close."""
 
-NOT_NOW = ("busy", "too_long")
+NOT_NOW = ("busy", "too_many", "too_long")
 """Codes of refusals after which the same may be asked again."""
-
-
-class _NotNow(Exception):
-    """The message for pages cannot be made now."""
 
 
 class Listener:
@@ -80,6 +57,9 @@ class Listener:
         self.moment = ""
         self.may_return = True
         self.why = ""
+        self.owed_bytes = 0
+        self.is_reading = False
+        """Whether a state has been sent to it that it has not read yet."""
         self._is_ending = False
         self._outbox: dict[str, bytes | Message] = {}
         self._filled = asyncio.Event()
@@ -87,12 +67,6 @@ class Listener:
     def offer(self, sort: str, message: bytes | Message) -> None:
         self._outbox[sort] = message
         self._filled.set()
-
-    def take_back(self, sort: str) -> None:
-        """What it has not been sent yet of a sort is not sent any more."""
-        self._outbox.pop(sort, None)
-        if not self._outbox:
-            self._filled.clear()
 
     def end(self, why: str, *, may_return: bool) -> None:
         """The last that it is told; `may_return` says whether the page comes again by itself."""
@@ -107,13 +81,13 @@ class Listener:
 
     async def next(self) -> bytes:
         """Waits for something to send."""
-        while not self._outbox:  # what woke it may have been taken back
-            await self._filled.wait()
+        await self._filled.wait()
         message = self._outbox.pop(next(iter(self._outbox)))
         if not self._outbox:
             self._filled.clear()
         if isinstance(message, bytes):
             return message
+        self.is_reading = True
         self.moment, self.since, self.chat = message.moment, message.since, message.chat
         return message.data
 
@@ -143,12 +117,16 @@ class _Room:
 class Hub:
     """Belongs to the event loop; only `note_change` and `is_here` may be called from anywhere."""
 
-    def __init__(self, tables: TableDirectory, work_for: Callable[[str], Awaitable[Work]], metrics: Metrics) -> None:
+    def __init__(self, tables: TableDirectory, run: Callable[..., Awaitable[Any]], metrics: Metrics) -> None:
         self._tables = tables
-        self._work_for = work_for
+        self._run = run
         self._metrics = metrics
         self._rooms: dict[str, _Room] = {}
         self._others: Sequence[Online] = ()
+        self._owed: Counter[str] = Counter()
+        """Bytes by address, of states that are made or have not been read."""
+        self._held: dict[str, set[str]] = {}
+        """By address, the tables at which somebody has to wait until others there have read."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> None:
@@ -200,6 +178,8 @@ class Hub:
         room = self._rooms[table]
         room.listeners.discard(listener)
         room.owed.discard(listener)
+        self._charge(listener, 0)
+        self._go_on(listener.household)
         if room.listeners:
             room.tell_online()
         else:
@@ -211,8 +191,42 @@ class Hub:
         if not room.owed:
             room.changed_at = time.perf_counter()
         room.owed.update(listeners)
-        if room.telling is None:
+        self._begin_telling(room)
+
+    def note_read(self, table: str, listener: Listener) -> None:
+        """A listener has read what it was sent."""
+        if listener.is_reading:
+            listener.is_reading = False
+            self._charge(listener, 0)
+            self._held.setdefault(listener.household, set()).add(table)
+            self._go_on(listener.household)
+
+    def _go_on(self, household: str) -> None:
+        for table in self._held.pop(household, ()):
+            if table in self._rooms:
+                self._begin_telling(self._rooms[table])
+
+    def _begin_telling(self, room: _Room) -> None:
+        if room.owed and room.telling is None:
             room.telling = asyncio.create_task(self._tell(room))
+
+    def _charge(self, listener: Listener, size: int) -> None:
+        self._owed[listener.household] += size - listener.owed_bytes
+        listener.owed_bytes = size
+        if not self._owed[listener.household]:
+            del self._owed[listener.household]
+
+    def _take_ready(self, room: _Room) -> Sequence[Listener]:
+        """Those who can be told: they have read what they were sent, and others at their address most of theirs."""
+        ready = []
+        for listener in [one for one in room.owed if not one.owed_bytes]:
+            if self._owed[listener.household] < MOST_OWED:
+                self._charge(listener, _EXPECTED)
+                ready.append(listener)
+            else:
+                self._held.setdefault(listener.household, set()).add(room.table)
+        room.owed.difference_update(ready)
+        return ready
 
     def restart(self) -> None:
         """Everybody is told that the server restarts, and is let go of."""
@@ -220,44 +234,60 @@ class Hub:
             for listener in room.listeners:
                 listener.end("The server restarts.", may_return=True)
 
+    def shut_out(self, addresses: Collection[str], why: str) -> None:
+        """Lets go of those who look on from some addresses."""
+        for listener in [one for room in self._rooms.values() for one in room.listeners if one.household in addresses]:
+            listener.end(why, may_return=False)
+
     def _notify_table(self, table: str) -> None:
         if room := self._rooms.get(table):
             self.owe(table, *room.listeners)
 
     async def _tell(self, room: _Room) -> None:
-        """Goes on until nobody is owed anything; what changes meanwhile is told in the next round, at once."""
+        """Goes on until nobody can be told anything; what changes meanwhile is told in the next round, at once."""
         try:
-            while room.owed:
-                owed, room.owed = tuple(room.owed), set()
-                for listener in owed:
-                    listener.take_back("state")
+            while owed := self._take_ready(room):
                 began = room.changed_at
                 try:
-                    work = await self._work_for(room.table)
-                    messages = await work.run(self._messages, room.table, owed)
-                except (StorageError, Problem, _NotNow):  # away or busy: whoever looks on sees how things were
+                    messages: Mapping[Listener, Message | Refused] = await self._run(
+                        room.table, Asker("", room.table), self._messages, room.table, owed
+                    )
+                except (StorageError, Refused):  # away or busy: whoever looks on sees how things were
+                    self._owe_nothing(owed)
                     room.owed.update(listener for listener in owed if listener in room.listeners)
                     await asyncio.sleep(_AGAIN)
                     continue
                 except Exception:  # a fault of ours at one table; whoever looks on is told of the next change
+                    self._owe_nothing(owed)
                     LOG.exception("crash", extra={"fields": {"table": room.table}})
                     self._metrics.crashes.inc()
                     continue
                 for listener, message in messages.items():
                     if isinstance(message, Refused):
+                        self._charge(listener, 0)
                         listener.end(message.text, may_return=False)
-                    else:
+                    elif listener in room.listeners:
+                        self._charge(listener, len(message.data))
                         listener.offer("state", message)
+                    else:
+                        self._charge(listener, 0)
                 self._metrics.pushes.observe(time.perf_counter() - began)
         finally:
             room.telling = None
 
+    def _owe_nothing(self, listeners: Iterable[Listener]) -> None:
+        for listener in listeners:
+            self._charge(listener, 0)
+
     def _messages(self, table: str, listeners: Sequence[Listener]) -> Mapping[Listener, Message | Refused]:
-        """The message of each audience, or why there is none any more: a seat can have been given to somebody else since."""
+        """The message of each audience, or why there is none any more: a seat can have been given to somebody else since.
+
+        Raises Refused where there is none just now.
+        """
         looking = [(one.seat, one.visitor, one.watch, one.since, one.chat, one.moment) for one in listeners]
         try:
             return dict(zip(listeners, self._tables.ask(table, LiveTable.messages_for, looking), strict=True))
         except Refused as refusal:
             if refusal.code in NOT_NOW:
-                raise _NotNow from None
+                raise
             return dict.fromkeys(listeners, refusal)

@@ -17,6 +17,7 @@ STATUS = {
     "not_found": 404,
     "not_yours": 403,
     "stale": 409,
+    "too_many": 429,
     "busy": 503,
     "unavailable": 503,
 }
@@ -44,7 +45,8 @@ class Problem(Exception):
     @classmethod
     def from_refusal(cls, code: str, text: str, reasons: Sequence[Mapping[str, Any]] = ()) -> Problem:
         """Of a refusal that comes from a table or from rules."""
-        return cls(STATUS.get(code, 422), code, text, reasons, 1 if STATUS.get(code) == 503 else None)
+        status = STATUS.get(code, 422)
+        return cls(status, code, text, reasons, 1 if status in (429, 503) else None)
 
     def answer(self) -> Response:
         error = {"code": self.code, "text": self.text, "reasons": list(self.reasons)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import logging
 import signal
 import socket
 import sys
@@ -28,7 +29,7 @@ from caylus_tools.server.storage.database import NoDatabase, StorageError
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.schema import VERSION, schema_version
 
-from .guard import Connections, count_needed_files, open_files
+from .guard import Connections, count_connections, count_needed_files, find_want, open_files
 from .monitoring import note
 from .services import Services
 
@@ -65,6 +66,21 @@ def _why(error: OSError, host: str, port: int) -> tuple[str, ...]:
     if error.errno == errno.EACCES:
         return (f"port {port} is not yours to listen at; those from 1024 on are: --port 8000",)
     return (f"--host {host} is no address of this machine",)
+
+
+def check_machine(settings: Settings) -> None:
+    """Says in the log where the server has less than it was told. Raises UsageError where the system gives too little."""
+    if want := find_want(settings.limits):
+        raise UsageError(want)
+    most = count_connections(settings.limits)
+    if most < settings.limits.connections:
+        note(
+            "fewer connections",
+            logging.WARNING,
+            connections=most,
+            wanted=settings.limits.connections,
+            files=open_files(settings.limits),
+        )
 
 
 def welcome(settings: Settings, server_socket: socket.socket) -> list[str]:
@@ -128,6 +144,8 @@ def _check_results(settings: Settings) -> Iterator[tuple[str, bool]]:
         yield str(error), False
     needed, files = count_needed_files(settings.limits), open_files(settings.limits)
     yield f"{files} files may be open; {needed} are needed for {settings.limits.connections} connections", files >= needed
+    if want := find_want(settings.limits):
+        yield want, False
     new_catalogue = catalogue(settings.rulesets)
     names = [ruleset["name"] for ruleset in new_catalogue.offered["rulesets"]]
     yield f"{len(names)} rulesets can be played: {', '.join(names)}", bool(names)
@@ -235,6 +253,8 @@ class _Connection(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._late: asyncio.TimerHandle | None = None
         self._stuck: asyncio.TimerHandle | None = None
+        self._has_read = asyncio.Event()
+        self._has_read.set()
         self._requests = 0
         """Requests that the application has in hand."""
 
@@ -258,17 +278,24 @@ class _Connection(asyncio.Protocol):
     def eof_received(self) -> bool | None:
         return self.protocol.eof_received()
 
+    async def wait_until_read(self) -> None:
+        """Waits until the other end has read most of what it was sent, or has gone."""
+        await self._has_read.wait()
+
     def pause_writing(self) -> None:
+        self._has_read.clear()
         self.protocol.pause_writing()
         if self.protocol is not self._http:
             self._stuck = self._loop.call_later(_MOST_STUCK, self.transport.abort)
 
     def resume_writing(self) -> None:
+        self._has_read.set()
         self.protocol.resume_writing()
         if self._stuck is not None:
             self._stuck.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._has_read.set()
         for timer in (self._late, self._stuck):
             if timer is not None:
                 timer.cancel()
@@ -319,6 +346,7 @@ def _mark_requests(app: ASGIApp) -> ASGIApp:
             if scope["type"] != "http" or not connection.transport.is_closing():
                 await send(message)
 
+        scope.setdefault("state", {})["wait_until_read"] = connection.wait_until_read
         connection.begin_request()
         try:
             await app(scope, receive, send_while_open)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import ParamSpec, TypeVar
 
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Bots
 from caylus_tools.server.clocks import Sweeper
+from caylus_tools.server.operations import QueueName
+from caylus_tools.server.queues import Asker, FairQueue, InFlight
 from caylus_tools.server.reminders import Mailer, Reminders, Turn, Webhooks
 from caylus_tools.server.rules import Rulesets
+from caylus_tools.server.rules.rulesets import CHECKS
 from caylus_tools.server.settings import Limits, Settings
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.schema import HookRow
@@ -22,12 +26,13 @@ from caylus_tools.server.workshop import Workshop
 
 from .assets import Assets, Pictures
 from .guard import Connections, Rate
-from .hub import Hub, Work
+from .hub import Hub
 from .monitoring import Heart, Metrics
 
-_THREADS, _LONG_THREADS, _FOREIGN_THREADS = 16, 4, 4
-"""For what is short, for what takes long, and for tables under rules that are not the server's own. They wait for workers and for
-the database, and compute little."""
+THREADS: Mapping[QueueName, int] = {"pages": 16, "joins": 4, "foreign": 4, "rules": 8, "checks": CHECKS, "games": 1, "answers": 2}
+"""Of each queue. They wait for workers, for the database and for processes that work on rules, and compute little."""
+P = ParamSpec("P")
+T = TypeVar("T")
 _HOUR, _MINUTE = 3600, 60
 
 
@@ -36,8 +41,10 @@ class Rates:
 
     def __init__(self, limits: Limits) -> None:
         self.tables = Rate(limits.tables_per_hour, _HOUR)
+        self.public_tables = Rate(limits.public_tables_per_hour, _HOUR)
         self.seats = Rate(limits.seats_per_hour, _HOUR)
         self.uploads = Rate(limits.uploads_per_hour, _HOUR)
+        self.deletions = Rate(1, _HOUR)
         self.workshop = Rate(limits.workshop_per_minute, _MINUTE)
 
 
@@ -57,30 +64,32 @@ class Services:
     connections: Connections
     rates: Rates
     heart: Heart
-    work: Work
-    """For what people wait for."""
-    foreign_work: Work
-    """For tables under rules that are not the server's own: they wait for each other, and nobody else for them."""
-    long_work: Work
-    """For what may take seconds: rules that are checked, games that are told anew."""
-    beating: Work
-    """For what the server writes every few seconds, to be seen and to see whether it can."""
+    queues: Mapping[QueueName, FairQueue]
 
-    @property
-    def all_work(self) -> tuple[Work, ...]:
-        return self.work, self.foreign_work, self.long_work
+    async def run(
+        self, queue: QueueName, table: str, who: Asker, function: Callable[P, T], *arguments: P.args, **keywords: P.kwargs
+    ) -> T:
+        """The result of a function, in its turn in a queue; what is asked of a table under rules that are not the server's own
+        waits for its like. Raises Refused (busy, too_many), and what the function raises."""
+        limits = self.settings.limits
+        if table and queue in ("pages", "joins", "rules"):
+            if self.tables.is_foreign(table) is None:
+                with suppress(Refused, StorageError):  # which whoever answers is told again
+                    await self.queues["rules"].run(who, limits.long_wait_seconds, self.tables.find, table)
+            queue = "foreign" if self.tables.is_foreign(table) else queue
+        seconds = limits.wait_seconds if queue in ("pages", "foreign") else limits.long_wait_seconds
+        return await self.queues[queue].run(who, seconds, function, *arguments, **keywords)
 
-    async def work_for(self, table: str, *, long: bool = False) -> Work:
-        """The queue for a request about a table; without one, wherever there is room for what may take `long`."""
-        is_foreign = self.tables.is_foreign(table) if table else False
-        if is_foreign is None:
-            with suppress(Refused, StorageError):  # which whoever answers is told again
-                await self.long_work.run(self.tables.find, table)
-            is_foreign = self.tables.is_foreign(table)
-        return self.foreign_work if is_foreign else self.long_work if long else self.work
+    def delete_finished(self) -> None:
+        """Deletes, once an hour, finished tables that are older than they may be."""
+        days = self.settings.limits.keep_days
+        if days and not self.rates.deletions.wait(""):
+            self.store.delete_finished(time.time() - days * 24 * _HOUR)
 
     def end(self) -> None:
         """Ends all other processes, whatever they are at, so that nobody waits for them any more."""
+        for queue in self.queues.values():
+            queue.close()
         self.tables.close()
         self.rules.close()
 
@@ -109,7 +118,12 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
         mailer = Mailer(settings.mail) if settings.mail else None
         reminders = Reminders(store, hooks, home, mailer)
         closing.callback(reminders.close)
-        metrics, waiting = Metrics(), settings.limits.waiting
+        metrics, limits = Metrics(), settings.limits
+        in_flight = InFlight(limits.in_flight_per_address, limits.in_flight_per_visitor)
+        queues = {
+            name: FairQueue(threads, limits.waiting, min(limits.share_per_address, max(1, threads // 2)), in_flight)
+            for name, threads in THREADS.items()
+        }
         services = Services(
             settings=settings,
             store=store,
@@ -118,17 +132,14 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
             tables=tables,
             hooks=hooks,
             reminders=reminders,
-            hub=Hub(tables, lambda table: services.work_for(table), metrics),
+            hub=Hub(tables, lambda *ask: services.run("pages", *ask), metrics),
             pictures=Pictures(rules.rules),
             assets=assets,
             metrics=metrics,
             connections=Connections(settings),
             rates=Rates(settings.limits),
             heart=Heart(),
-            work=Work(_THREADS, waiting),
-            foreign_work=Work(_FOREIGN_THREADS, waiting // 4),
-            long_work=Work(_LONG_THREADS, waiting // 4),
-            beating=Work(1, 1),
+            queues=queues,
         )
         tables.use(bots.ask, lambda hook, title: _remind(services, hook, title, home))
         _count(services)
@@ -180,8 +191,8 @@ def _count(services: Services) -> None:
     gauge("connections_refused", "Connections that were one too many.", lambda: services.connections.refused)
     gauge(
         "waiting",
-        "Requests that wait for a thread.",
-        lambda: sum(work.waiting for work in services.all_work),
+        "Requests that wait for their turn.",
+        lambda: sum(queue.waiting for queue in services.queues.values()),
     )
     health = services.store.health
     gauge("storage_well", "1 while the database stores what it is given, 0 while it does not.", lambda: health.state == "well")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
 from caylus_tools.common.process_pool import Bounds, Closed, ProcessLost, unwrap
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
+from caylus_tools.server.queues import Asker, FairQueue
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.schema import DeadlineRow, HookRow, TableRow
 from caylus_tools.server.tables import LiveTable, Standing, Tables
@@ -50,6 +52,11 @@ FOREIGN = Terms(
 """For tables under rules that somebody has brought. They stand back, and still get their turns on a machine that is busy."""
 
 FOREIGN_WORKERS = 2
+
+ANSWERS = Terms(LOADING, OWN.answering, nice=10, tables=100, room=300 * MEGABYTE, plays=False)
+FOREIGN_ANSWERS = FOREIGN._replace(nice=15, tables=50, plays=False)
+"""For what is worked out for a seat, or from all choices of a game: nobody's choice waits there."""
+
 MOST_KNOWN = 100_000
 """Tables of which it is remembered which worker has them."""
 MOST_RULES = 1000
@@ -73,6 +80,12 @@ class _Place:
     is_foreign: bool
 
 
+def _is_question(operation: str) -> bool:
+    """Return whether an operation takes long, and changes nothing."""
+    address = OPERATIONS[operation].address
+    return address is not None and address.queue == "answers"
+
+
 class TableDirectory:
     """Tables are made, found and asked in workers. Any thread may call, and waits for the worker.
 
@@ -85,17 +98,20 @@ class TableDirectory:
         self._rulesets = rulesets
         self._own = [Worker(store, OWN) for _ in range(own or own_workers())]
         self._foreign = [Worker(store, FOREIGN) for _ in range(FOREIGN_WORKERS)]
+        self._answering = Worker(store, ANSWERS), Worker(store, FOREIGN_ANSWERS)
+        """For the server's own rules, and for others."""
         self._places: OrderedDict[str, _Place] = OrderedDict()
         self._counts: Counter[Worker] = Counter()
         self._overruns = Overruns()
         self._lock = Lock()
+        self._beginning = Lock()
         self._listeners: list[Callable[[str], None]] = []
         self._ask_bot: Callable[[Job], None] = lambda job: None
         self._remind: Callable[[HookRow, str], None] = lambda hook, title: None
         self._standings: dict[str, Standing] = {}
         self._own_rules: dict[str, bool] = {}
         self._expiring: set[DeadlineRow] = set()
-        self._slow_clocks = ThreadPoolExecutor(1, "slow-clocks")
+        self._slow_clocks = FairQueue(1)
         store.listen(self._note_foreign_change)
 
     def __len__(self) -> int:
@@ -104,26 +120,33 @@ class TableDirectory:
 
     @property
     def pids(self) -> Mapping[str, list[int]]:
-        """The numbers of the processes that run, by the rules that they play by."""
+        """The numbers of the processes that run, by the rules that they play by, and of those that answer."""
         return {
             name: [worker.pid for worker in workers if worker.pid is not None]
-            for name, workers in (("own", self._own), ("foreign", self._foreign))
+            for name, workers in (("own", self._own), ("foreign", self._foreign), ("answering", self._answering))
         }
 
     def begin(self) -> None:
         """Begins the workers for the server's own rules, in a thread of its own."""
 
         def begin() -> None:
-            with suppress(Closed, ProcessLost):
+            with self._beginning, suppress(Closed, ProcessLost, OSError):
                 for worker in self._own:
                     worker.begin()
 
+        if self._beginning.locked():
+            return
         Thread(target=begin, name="workers", daemon=True).start()
+
+    @property
+    def is_well(self) -> bool:
+        """Return whether processes for the server's own rules could be begun when they were last needed."""
+        return all(worker.can_begin for worker in self._own)
 
     def close(self) -> None:
         """Ends all workers, whatever they are at; who waits for one is told so."""
-        self._slow_clocks.shutdown(wait=False, cancel_futures=True)
-        for worker in (*self._own, *self._foreign):
+        self._slow_clocks.close()
+        for worker in (*self._own, *self._foreign, *self._answering):
             worker.close()
 
     def listen(self, listener: Callable[[str], None]) -> None:
@@ -185,7 +208,7 @@ class TableDirectory:
             self.ask(row.table, LiveTable.run_out, row.revision)
         elif row not in self._expiring:
             self._expiring.add(row)
-            self._slow_clocks.submit(self._expire, row)
+            self._slow_clocks.submit(Asker("", row.table), partial(self._expire, row))
 
     def _expire(self, row: DeadlineRow) -> None:
         try:
@@ -204,6 +227,9 @@ class TableDirectory:
         self._tell(id)
 
     def _tell(self, id: str) -> None:
+        for worker in self._answering:
+            if worker.pid is not None:
+                worker.forget(id)
         for listener in self._listeners:
             listener(id)
 
@@ -257,9 +283,13 @@ class TableDirectory:
 
     def ask(self, id: str, operation: Callable[Concatenate[Any, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """The answer to an operation of `LiveTable` or `Tables`, from the worker of a table. Raises Refused, StorageError."""
+        if OPERATIONS[operation.__name__].kind != "look":
+            self._store.catch_up(time.time())
         place = self._place(id)
         if self._overruns.is_shut(id):
             raise Refused("too_long", "The rules of this table take too much time or memory: it rests for a while.")
+        if _is_question(operation.__name__):
+            place = _Place(self._answering[place.is_foreign], place.is_foreign)
         answer: T = self._ask_worker(place, Request(id, operation.__name__, arguments, named))
         return answer
 
@@ -269,6 +299,8 @@ class TableDirectory:
         except Closed:
             raise Refused("busy", "The server restarts.") from None
         except WorkerLost as error:
+            if error.seconds:
+                self._store.delay([id for id, one in self._places.copy().items() if one.worker is place.worker], error.seconds)
             if request.table is not None:
                 self._tell(request.table)  # what was stored last may not have been told
             if error.is_overrun and not error.has_written:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -95,7 +96,8 @@ class Terms(NamedTuple):
 
     `loading` is for a table that is opened or made from its rows, `answering` for each request, and there for each choice
     that is played again. `nice` is how far it stands back, `tables` is how many it keeps in memory, and
-    `room` is how many bytes it may keep between two requests.
+    `room` is how many bytes it may keep between two requests. One that `plays` nothing only answers, and brings a table up to
+    date when it is asked.
     """
 
     loading: Bounds
@@ -103,6 +105,7 @@ class Terms(NamedTuple):
     nice: int
     tables: int
     room: int
+    plays: bool = True
 
 
 class _RemoteStore:
@@ -132,7 +135,7 @@ class _Worker:
         self._store = _RemoteStore(connection)
         store = cast(Store, self._store)
         self._rulesets = RulesetCache(store.rules, _is_prepared)
-        self._tables = Tables(store, self._rulesets, most=terms.tables)
+        self._tables = Tables(store, self._rulesets, most=terms.tables, plays=terms.plays)
         self._terms = terms
         self._most = address_space() + terms.room
         self._changed: list[str] = []
@@ -147,7 +150,7 @@ class _Worker:
         result = call(lambda: self._do(request), EXPECTED)
         changed_tables = [*dict.fromkeys(self._changed)]
         tables = [*changed_tables, request.table] if request.table is not None else changed_tables
-        standings = {table: self._tables.standing(table) for table in tables}
+        standings = {table: self._tables.standing(table) for table in tables if self._terms.plays}
         return Answer(result, changed_tables, standings, [*self._jobs], [*self._reminders], address_space() > self._most)
 
     def _do(self, request: Request) -> Any:
@@ -218,16 +221,22 @@ class Overruns:
 _log = logging.getLogger(__name__)
 
 
+_ONLY_CLOCK = sys.platform == "win32"
+"""Whether no other bound ends what takes too long; elsewhere a worker that does not answer in time was kept from computing."""
+
+
 class WorkerLost(Exception):
     """A worker ended while it had a request.
 
-    `is_overrun` says that the request took more time or memory than it may, `has_written` that it had changed rows.
+    `is_overrun` says that the request took more time or memory than it may, `has_written` that it had changed rows. For some
+    `seconds` it did not answer.
     """
 
-    def __init__(self, *, is_overrun: bool, has_written: bool) -> None:
+    def __init__(self, *, is_overrun: bool, has_written: bool, seconds: float = 0.0) -> None:
         super().__init__("a worker was lost")
         self.is_overrun = is_overrun
         self.has_written = has_written
+        self.seconds = seconds
 
 
 class Worker:
@@ -239,6 +248,7 @@ class Worker:
         self._process = Process(live, terms)
         self._turn = Lock()
         self._outdated: set[str] = set()
+        self.can_begin = True
         self.close = self._process.close
 
     @property
@@ -253,7 +263,15 @@ class Worker:
     def begin(self) -> None:
         """Begins the process, so that the first request need not wait for it. Raises ProcessLost, and Closed."""
         with self._turn:
+            self._begin()
+
+    def _begin(self) -> None:
+        try:
             self._process.begin()
+        except (ProcessLost, OSError):
+            self.can_begin = False
+            raise
+        self.can_begin = True
 
     def ask(self, request: Request) -> Answer:
         """The answer of the worker. Raises WorkerLost, and Closed."""
@@ -261,14 +279,19 @@ class Worker:
         with self._turn:
             outdated_tables, self._outdated = self._outdated, set()
             try:
-                self._process.begin()
+                self._begin()
                 self._process.send(request._replace(outdated=tuple(outdated_tables)))
                 while not isinstance(message := self._process.receive(self._seconds), Answer):
                     has_written |= STORE[message.method].kind != "look"
                     self._process.send(self._call_store(message))
+            except OSError as error:
+                _log.error("no worker can be begun: %s", error)
+                raise WorkerLost(is_overrun=False, has_written=has_written) from None
             except ProcessLost as lost:
                 _log.warning("a worker was lost: %s", lost)
-                raise WorkerLost(is_overrun=lost.is_overrun, has_written=has_written) from None
+                seconds = (self._seconds or 0.0) if lost.has_timed_out else 0.0
+                is_overrun = lost.is_overrun and (_ONLY_CLOCK or not lost.has_timed_out)
+                raise WorkerLost(is_overrun=is_overrun, has_written=has_written, seconds=seconds) from None
             if message.is_full:
                 _log.info("a worker holds much memory, and is replaced")
                 self._process.end()

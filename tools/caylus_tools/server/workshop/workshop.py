@@ -47,56 +47,56 @@ class Texts(NamedTuple):
 
 
 class Workshop:
-    """Methods wait for another process, so call them in a thread. `who` asks. All raise Refused, as those of `Rulesets` do."""
+    """Methods wait for another process, so call them in a thread. All raise Refused, as those of `Rulesets` do."""
 
     def __init__(self, rulesets: Rulesets) -> None:
         self._rulesets = rulesets
 
     # ---- what is written
 
-    def check(self, texts: Texts, who: str) -> dict[str, Any]:
+    def check(self, texts: Texts) -> dict[str, Any]:
         """The faults of texts."""
-        return self._run(partial(making.check_texts, files=texts.scenarios), texts, who)
+        return self._run(partial(making.check_texts, files=texts.scenarios), texts)
 
-    def make(self, texts: Texts, players: int, who: str) -> dict[str, Any]:
+    def make(self, texts: Texts, players: int) -> dict[str, Any]:
         """What sound texts make: pictures of all things, who can play, differences to the base."""
-        return self._run(partial(making.draw_table, players=players), texts, who)
+        return self._run(partial(making.draw_table, players=players), texts)
 
-    def test(self, texts: Texts, who: str) -> dict[str, Any]:
+    def test(self, texts: Texts) -> dict[str, Any]:
         """The results of the scenarios among texts."""
-        return self._run(partial(making.run_scenarios, files=texts.scenarios), texts, who, SLOW)
+        return self._run(partial(making.run_scenarios, files=texts.scenarios), texts, SLOW)
 
-    def tell(self, texts: Texts, name: str, who: str) -> dict[str, Any]:
+    def tell(self, texts: Texts, name: str) -> dict[str, Any]:
         """What the rulebook of texts says of a name."""
-        return self._run(partial(making.tell_paragraph, name=name), texts, who, SLOW)
+        return self._run(partial(making.tell_paragraph, name=name), texts, SLOW)
 
-    def ask(self, texts: Texts, what: str, file: str, line: int, column: int, who: str) -> dict[str, Any]:
+    def ask(self, texts: Texts, what: str, file: str, line: int, column: int) -> dict[str, Any]:
         """What stands, or may stand, at a place in a file."""
         job = partial(making.ask_place, files=texts.scenarios, what=what, file=file, line=line, column=column)
-        return self._run(job, texts, who)
+        return self._run(job, texts)
 
-    def guard(self, texts: Texts, start: int, who: str) -> dict[str, Any]:
+    def guard(self, texts: Texts, start: int) -> dict[str, Any]:
         """Some more small changes of texts, from that of a number on, and whether a scenario notices each."""
-        return self._run(partial(making.find_unnoticed, files=texts.scenarios, start=start), texts, who, SLOW)
+        return self._run(partial(making.find_unnoticed, files=texts.scenarios, start=start), texts, SLOW)
 
     # ---- positions and games
 
-    def show(self, texts: Texts, position: Position, who: str) -> dict[str, Any]:
+    def show(self, texts: Texts, position: Position) -> dict[str, Any]:
         """The table in a position, and the choices in it."""
-        return self._run(partial(positions.show_position, position=position), texts, who, SLOW)
+        return self._run(partial(positions.show_position, position=position), texts, SLOW)
 
-    def save(self, texts: Texts, position: Position, who: str) -> dict[str, Any]:
+    def save(self, texts: Texts, position: Position) -> dict[str, Any]:
         """A save that goes on from a position."""
-        return self._run(partial(positions.save_position, position=position), texts, who, SLOW)
+        return self._run(partial(positions.save_position, position=position), texts, SLOW)
 
-    def write(self, texts: Texts, position: Position, name: str, who: str) -> dict[str, Any]:
+    def write(self, texts: Texts, position: Position, name: str) -> dict[str, Any]:
         """A position with its choices as a scenario."""
-        return self._run(partial(positions.write_situation, position=position, name=name), texts, who, SLOW)
+        return self._run(partial(positions.write_situation, position=position, name=name), texts, SLOW)
 
-    def compare(self, texts: Texts, players: int, rows: object, uses: object, who: str) -> dict[str, Any]:
+    def compare(self, texts: Texts, players: int, rows: object, uses: object) -> dict[str, Any]:
         """More pairs of games, after those that `rows` and `uses` tell of."""
         known, counted = positions.check_rows(rows), positions.check_uses(uses)
-        return self._run(partial(positions.play_pairs, players=players, rows=known, uses=counted), texts, who, SLOW)
+        return self._run(partial(positions.play_pairs, players=players, rows=known, uses=counted), texts, SLOW)
 
     # ---- to begin with
 
@@ -105,11 +105,11 @@ class Workshop:
         sorts = {"define": DEFINING, "do": DOING, "ask": ASKING, "name": NAMING}
         return {sort: [*words] for sort, words in sorts.items()}
 
-    def list_starts(self, base: str, who: str) -> dict[str, Any]:
+    def list_starts(self, base: str) -> dict[str, Any]:
         """The things, phases and numbers that can be begun on a base."""
-        return self._run(making.list_starts, Texts(base, (), {}), who)
+        return self._run(making.list_starts, Texts(base, (), {}))
 
-    def begin(self, base: str | None, kind: str, name: str, title: str, value: int, who: str) -> dict[str, Any]:
+    def begin(self, base: str | None, kind: str, name: str, title: str, value: int) -> dict[str, Any]:
         """The files to begin with; `name` is a kind of things, a phase, a number or a variant, as `kind` has it."""
         if kind == "game" or base is None:
             return {"base": None, "files": making.begin_game(title or "My game")}
@@ -121,9 +121,9 @@ class Workshop:
             "copy": partial(making.copy_variant, name=name),
             "nothing": partial(making.begin_nothing, title=named),
         }
-        return {"base": base, "files": self._run(jobs[kind], Texts(base, (), {}), who)}
+        return {"base": base, "files": self._run(jobs[kind], Texts(base, (), {}))}
 
-    def _run(self, job: Callable[[Path | None, Stack], T], texts: Texts, who: str, bounds: Bounds = QUICK) -> T:
+    def _run(self, job: Callable[[Path | None, Stack], T], texts: Texts, bounds: Bounds = QUICK) -> T:
         if texts.files:
             check_files(texts.files)
-        return self._rulesets.run_bounded(job, bounds, who, texts.stack, slow=bounds is SLOW)
+        return self._rulesets.run_bounded(job, bounds, texts.stack, slow=bounds is SLOW)

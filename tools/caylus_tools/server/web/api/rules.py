@@ -21,7 +21,7 @@ _HASH = re.compile(r"[\w-]{1,128}", re.ASCII)
 Variants = Annotated[Sequence[str], Texts(_MOST_VARIANTS)]
 
 
-@Address("GET", "/api/rulesets", "The rulesets and variants that can be played, and the bots", OBJECT, long=True)
+@Address("GET", "/api/rulesets", "The rulesets and variants that can be played, and the bots", OBJECT, queue="rules")
 def catalogue(call: Call) -> Any:
     return call.services.rules.catalogue()
 
@@ -31,13 +31,13 @@ def catalogue(call: Call) -> Any:
     "/api/rulesets/titles",
     "The games, before they are checked",
     "`rulesets`: `name`, `title`, `first_game` of each",
-    long=True,
+    queue="rules",
 )
 def titles(call: Call) -> Any:
     return {"rulesets": call.services.rules.titles()}
 
 
-@Address("POST", "/api/rules", "Check rules to play by", OBJECT, long=True, rate="uploads", reads=f"{JSON} application/zip")
+@Address("POST", "/api/rules", "Check rules to play by", OBJECT, queue="checks", rate="uploads", reads=f"{JSON} application/zip")
 def offer(
     call: Call,
     base: str | None = None,
@@ -53,7 +53,7 @@ def offer(
     return rules.offer(base=base, variants=variants, text=text, files=files, who=call.visitor)
 
 
-@Address("POST", "/api/rules/mend", "Mend rules that were checked", OBJECT, long=True, rate="uploads")
+@Address("POST", "/api/rules/mend", "Mend rules that were checked", OBJECT, queue="checks", rate="uploads")
 def mend(call: Call, draft: str, variants: Variants = ()) -> Any:
     return call.services.rules.mend(draft, who=call.visitor, variants=variants)
 
@@ -74,19 +74,19 @@ def read_stack(
 Stack = Annotated[tuple[str | None, list[str], str | None], Object(read_stack, inline=True)]
 
 
-@Address("GET", "/api/rules/diff", "How rules differ from their base", OBJECT, long=True)
+@Address("GET", "/api/rules/diff", "How rules differ from their base", OBJECT, queue="checks")
 def diff(call: Call, stack: Stack) -> Any:
     """Compare rules with their base, before a table is opened; `marks` are how seats will look."""
-    compared = call.services.rules.compare(*stack, who=call.visitor)
+    compared = call.services.rules.compare(*stack)
     return {**compared, "marks": seats({name: name for name in compared["seats"]})}
 
 
-@Address("GET", "/api/rules/source", "A file of rules", OBJECT, long=True)
+@Address("GET", "/api/rules/source", "A file of rules", OBJECT, queue="checks")
 def source(call: Call, stack: Stack, file: str) -> Any:
-    return call.services.rules.source(*stack, file, who=call.visitor)
+    return call.services.rules.source(*stack, file)
 
 
-@Address("GET", "/api/pictures/{hash}", "What a page draws of rules: panels, faces, words", OBJECT, long=True)
+@Address("GET", "/api/pictures/{hash}", "What a page draws of rules: panels, faces, words", OBJECT, queue="rules")
 def picture(call: Call, players: int) -> Response:
     """The picture of a table; it stays the same, since rules of other looks have another hash."""
     rules = str(call.request.path_params["hash"])

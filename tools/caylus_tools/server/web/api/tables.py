@@ -107,7 +107,7 @@ def read_match(
 _Clock = Annotated[dict[str, Any], Object(read_clock)]
 
 
-@Address("POST", "/api/tables", "Open a table", OPENED, long=True)
+@Address("POST", "/api/tables", "Open a table", OPENED, queue="rules")
 def open_table(
     call: Call,
     *,
@@ -122,37 +122,47 @@ def open_table(
     undo: Undo = "consent",
     match: Annotated[dict[str, Any], Object(read_match)] | None,
 ) -> dict[str, Any]:
+    if draft is not None:
+        call.move("checks")
     count_table(call, len(seats))
-    rules = call.services.rules.ready(base, variants, draft, len(seats), who=call.visitor)
+    if public:
+        call.spend(call.services.rates.public_tables)
+    rules = call.services.rules.ready(base, variants, draft, len(seats))
     terms = match_terms(rules, match)
     order = TableOrder(rules, seats, title.strip(), public, spectators, undo, clock, match=terms)
     return opened_links(call.services.tables.open(order, call.visitor))
 
 
-@Address("GET", "/api/tables", "The visitor's tables, and public ones", "`mine` and `open`")
+@Address(
+    "GET",
+    "/api/tables",
+    "The visitor's tables, and public ones",
+    "`mine` and `open`; `keep_days`, for which finished ones are kept, 0 for ever",
+)
 def list_tables(call: Call) -> Any:
     """The tables of somebody and those open to all; `marks` are how the seats of each look."""
     groups = call.services.tables.list_tables(call.visitor)
-    return {
+    lists = {
         name: [{**table, "marks": marks({seat["name"]: seat["name"] for seat in table["seats"]})} for table in tables]
         for name, tables in groups.items()
     }
+    return {**lists, "keep_days": call.services.settings.limits.keep_days}
 
 
-@Address("GET", _TABLE, "Who sits at a table, and its rules", OBJECT, long=True)
+@Address("GET", _TABLE, "Who sits at a table, and its rules", OBJECT, queue="rules")
 def about(call: Call) -> Any:
     """Describe who sits there and the rules of the table: no game state."""
     return {**call.ask(LiveTable.about_table, call.visitor), **call.services.rules.about(call.table_rules)}
 
 
-@Address("GET", f"{_TABLE}/source", "A file of the rules of a table", OBJECT, long=True)
+@Address("GET", f"{_TABLE}/source", "A file of the rules of a table", OBJECT, queue="rules")
 def source(call: Call, file: str) -> Any:
     """A file of the rules that the table is played by."""
     call.ask(LiveTable.about_table, call.visitor)
     return call.services.rules.read_file(call.table_rules, file)
 
 
-@Address("GET", "/table/{table}/rulebook", "The rulebook of the rules of a table", "a page", long=True, media="text/html")
+@Address("GET", "/table/{table}/rulebook", "The rulebook of the rules of a table", "a page", queue="games", media="text/html")
 def rulebook(call: Call) -> Response:
     """The rulebook of the rules that the table is played by: a page that fetches only fonts, with the one script that it has."""
     call.ask(LiveTable.about_table, call.visitor)
@@ -165,16 +175,18 @@ def rulebook(call: Call) -> Response:
 @Address("POST", f"{_TABLE}/terms", "Set who may come to a table, and its clock")
 def terms(call: Call, public: bool, clock: _Clock | None) -> None:
     """Set, as the owner, who may come to a table that has not begun and how long people may think."""
+    if public:
+        call.spend(call.services.rates.public_tables)
     call.ask(LiveTable.change_terms, public, clock, call.visitor)
 
 
-@Address("POST", f"{_TABLE}/rematch", "Open a table for the same people, in a match for its next game", OPENED, long=True)
+@Address("POST", f"{_TABLE}/rematch", "Open a table for the same people, in a match for its next game", OPENED, queue="rules")
 def rematch(call: Call) -> Any:
     count_table(call, len(call.table_rules.seats))
     return opened_links(call.services.tables.rematch(call.table_id, call.visitor))
 
 
-@Address("POST", f"{_TABLE}/fork", "Open a table that goes on from a moment", OPENED, long=True)
+@Address("POST", f"{_TABLE}/fork", "Open a table that goes on from a moment", OPENED, queue="answers")
 def fork(call: Call, to: int, seat: str | None) -> Any:
     """A table of its own that goes on from a moment of this one."""
     count_table(call, _MOST_SEATS)
@@ -186,7 +198,7 @@ def fork(call: Call, to: int, seat: str | None) -> Any:
     "/api/import",
     "Open a table that goes on with a save or a transcript, which is the body",
     OPENED,
-    long=True,
+    queue="checks",
     rate="uploads",
     is_file=True,
 )
@@ -199,7 +211,7 @@ def bring(call: Call) -> Any:
         raise Refused("bad", "This is no saved game that can be gone on with.", reasons) from None
     count_table(call, len(data["players"]))
     ruleset = data["ruleset"]
-    rules = call.services.rules.load_save(ruleset["layers"], ruleset["variants"], len(data["players"]), who=call.visitor)
+    rules = call.services.rules.load_save(ruleset["layers"], ruleset["variants"], len(data["players"]))
     return opened_links(call.services.tables.bring(data, rules, call.visitor))
 
 

@@ -17,7 +17,8 @@ from .tables import OPENED, count_table, opened_links
 
 _LETTERS = 256 * 1024
 _MOST_CHOICES, _OPTION = 100, 4000
-_post = partial(Address, "POST", long=True, rate="workshop")
+_post = partial(Address, "POST", queue="checks", rate="workshop")
+_play = partial(Address, "POST", queue="games", rate="workshop")
 
 _Players = Annotated[int, Range(0, 20)]
 _Line = Annotated[int, Range(1, 100_000)]
@@ -37,9 +38,9 @@ def words(call: Call) -> Any:
     return call.services.workshop.words()
 
 
-@Address("GET", "/api/workshop/starts", "What can be begun on a base", "`things`, `phases` and `numbers`", long=True)
+@Address("GET", "/api/workshop/starts", "What can be begun on a base", "`things`, `phases` and `numbers`", queue="checks")
 def starts(call: Call, base: str) -> Any:
-    return call.services.workshop.list_starts(base, who=call.visitor)
+    return call.services.workshop.list_starts(base)
 
 
 @_post("/api/workshop/begin", "Files to begin a house rule with", "`base` and `files`")
@@ -52,27 +53,27 @@ def begin(
     title: Annotated[str, Text(60)] = "",
     value: int = 0,
 ) -> Any:
-    return call.services.workshop.begin(base, kind, name, title.strip(), value, who=call.visitor)
+    return call.services.workshop.begin(base, kind, name, title.strip(), value)
 
 
 @_post("/api/workshop/check", "The faults of texts", "`checks` and `faults`")
 def check(call: Call, texts: _Texts) -> Any:
-    return call.services.workshop.check(texts, call.visitor)
+    return call.services.workshop.check(texts)
 
 
 @_post("/api/workshop/make", "What texts make: pictures, differences", OBJECT)
 def make(call: Call, *, players: _Players = 0, texts: _Texts) -> Any:
-    return call.services.workshop.make(texts, players, call.visitor)
+    return call.services.workshop.make(texts, players)
 
 
-@_post("/api/workshop/test", "The results of the scenarios among texts", "`results`")
+@_play("/api/workshop/test", "The results of the scenarios among texts", "`results`")
 def test(call: Call, texts: _Texts) -> Any:
-    return call.services.workshop.test(texts, call.visitor)
+    return call.services.workshop.test(texts)
 
 
-@_post("/api/workshop/tell", "What the rulebook says of a name", "`text` and `code`")
+@_play("/api/workshop/tell", "What the rulebook says of a name", "`text` and `code`")
 def tell(call: Call, name: str, texts: _Texts) -> Any:
-    return call.services.workshop.tell(texts, name, call.visitor)
+    return call.services.workshop.tell(texts, name)
 
 
 @_post("/api/workshop/ask", "What stands or may stand at a place", OBJECT)
@@ -84,12 +85,12 @@ def ask(
     column: _Line,
     texts: _Texts,
 ) -> Any:
-    return call.services.workshop.ask(texts, what, file, line, column, call.visitor)
+    return call.services.workshop.ask(texts, what, file, line, column)
 
 
-@_post("/api/workshop/guard", "What no scenario notices", "`gaps`, `slips`, `next` to go on with, `found`")
+@_play("/api/workshop/guard", "What no scenario notices", "`gaps`, `slips`, `next` to go on with, `found`")
 def guard(call: Call, *, start: Annotated[int, Range(0, 100_000)] = 0, texts: _Texts) -> Any:
-    return call.services.workshop.guard(texts, start, call.visitor)
+    return call.services.workshop.guard(texts, start)
 
 
 def read_position(
@@ -116,27 +117,27 @@ def _is_option(value: object) -> bool:
 _Position = Annotated[Position, Object(read_position, inline=True)]
 
 
-@_post("/api/workshop/show", "The table in a position", "`view`, `decision`, `options`, `log`")
+@_play("/api/workshop/show", "The table in a position", "`view`, `decision`, `options`, `log`")
 def show(call: Call, position: _Position, texts: _Texts) -> Any:
-    return call.services.workshop.show(texts, position, call.visitor)
+    return call.services.workshop.show(texts, position)
 
 
-@_post("/api/workshop/write", "A position as a scenario", "`text`; whether it `holds`")
+@_play("/api/workshop/write", "A position as a scenario", "`text`; whether it `holds`")
 def write(call: Call, name: Annotated[str, Text(160)], position: _Position, texts: _Texts) -> Any:
-    return call.services.workshop.write(texts, position, name, call.visitor)
+    return call.services.workshop.write(texts, position, name)
 
 
-@_post("/api/workshop/play", "Open a table that goes on from a position, with bots", OPENED)
+@_play("/api/workshop/play", "Open a table that goes on from a position, with bots", OPENED)
 def play(call: Call, position: _Position, texts: _Texts) -> Any:
     """Opens a table that goes on from a position, bots in all seats but the first."""
-    save = call.services.workshop.save(texts, position, call.visitor)
+    save = call.services.workshop.save(texts, position)
     ruleset, players = save["ruleset"], save["players"]
     count_table(call, len(players))
-    rules = call.services.rules.load_save(ruleset["layers"], ruleset["variants"], len(players), who=call.visitor)
+    rules = call.services.rules.load_save(ruleset["layers"], ruleset["variants"], len(players))
     return opened_links(call.services.tables.bring(save, rules, call.visitor))
 
 
-@_post("/api/workshop/games", "Play more pairs of games of bots", "`rows`, `uses`, `sentences`")
+@_play("/api/workshop/games", "Play more pairs of games of bots", "`rows`, `uses`, `sentences`")
 def games(
     call: Call,
     *,
@@ -145,7 +146,7 @@ def games(
     uses: Annotated[Any, Data("Object", {})],
     texts: _Texts,
 ) -> Any:
-    return call.services.workshop.compare(texts, players, rows, uses, call.visitor)
+    return call.services.workshop.compare(texts, players, rows, uses)
 
 
 @Address("GET", "/api/rules/drafts/{draft}", "Rules that somebody has kept here", "`base` and `files`")
@@ -156,7 +157,7 @@ def draft(call: Call) -> Any:
 
 
 @Address(
-    "GET", "/api/tables/{table}/rules", "The rules of a table as files to change", "`base`, `variants` and `files`", long=True
+    "GET", "/api/tables/{table}/rules", "The rules of a table as files to change", "`base`, `variants` and `files`", queue="rules"
 )
 def of_table(call: Call) -> Any:
     """The rules of a table as files to change: those that are not the server's own, on the base and variants below them."""
