@@ -225,8 +225,8 @@ def _strangers(schema: Mapping[str, Any], value: Mapping[str, Any]) -> Iterator[
     unknown = (key for key in value if key not in properties)
     for key in islice(unknown, MOST_SCHEMA_FAULTS):
         there = properties.keys() - value.keys()
-        meant = next((ours for ours, words in _OTHER_WORDS.items() if key.lower() in words and ours in there), None)
-        yield key, meant or nearest(key, there)
+        own_key = next((own for own, words in _OTHER_WORDS.items() if key.lower() in words and own in there), None)
+        yield key, own_key or nearest(key, there)
 
 
 _OTHER_WORDS = {

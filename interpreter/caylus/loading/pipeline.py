@@ -135,10 +135,10 @@ _PARSED = object_shelf("parsed")
 
 @lru_cache(maxsize=64)
 def _parse_base(text: str, path: str) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
-    """What `parse` says of a file that others stand on, kept where it is sound: it changes seldom and is read often."""
-    kept: syntax.File | None = _PARSED.get(path, text)
-    if kept is not None:
-        return kept, ()
+    """Parse a file that others stand on, and keep it where it is sound: it changes seldom and is read often."""
+    file_kept: syntax.File | None = _PARSED.get(path, text)
+    if file_kept is not None:
+        return file_kept, ()
     file, faults = parse(text, path)
     if not faults:
         _PARSED.keep(file, path, text)

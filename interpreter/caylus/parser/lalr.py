@@ -138,7 +138,7 @@ def _soften(parser: Any, kind: str, following: str) -> str:
     if kind not in _soft_types() or "NAME" not in parser.choices() or (name := _advance(parser, "NAME")) is None:
         return kind
     choices = parser.choices()
-    if "CONSTANT" in choices:
+    if "VALUE" in choices:
         if kind in head_types():
             return kind
     elif kind in _verb_types() and following == "NAME" and not {"NUMBER", "ADD", "FORBID"}.isdisjoint(choices):

@@ -88,8 +88,8 @@ class Amounts(Evaluator):
             self._under_way.discard(call.value)
 
     def variable_range(self, variable: m.Variable) -> Range:
-        picked = self.variables.get(variable)
-        return self._range_over(variable, ()) if picked is None else picked
+        range_ = self.variables.get(variable)
+        return self._range_over(variable, ()) if range_ is None else range_
 
     def state_range(self, state: m.State) -> Range:
         return super().state_range(state) if state.bounds else self._range_over(state, (self._open,))

@@ -190,7 +190,7 @@ class Judge(Observer):
             return
         conflict = () if alone == NO else (site,) if _contradicts_itself(e) else facts.find_conflict(e, known_facts)
         if conflict is None:
-            never = self._with_constant(e, known_facts, span) or self._beyond_reach(e, known_facts, span)
+            never = self._with_constant(e, known_facts, span) or self._find_beyond_reach(e, known_facts, span)
             self._answers[span].add(None if never is None else False, never)
             return
         is_known = isinstance(e, m.CallCondition) and not conflict and e.condition in self._hopeless
@@ -210,30 +210,30 @@ class Judge(Observer):
         if len(open_sides) != 1 or open_sides[0].value < 2:
             return None
         left, right = (m.Const(x.value, m.NUMBER) if x is open_sides[0] else x for x in (e.left, e.right))
-        settled = m.Compare(e.op, left, right)
-        if self._facts.evaluate(settled, _locals_only(facts)) != NO:
+        comparison = m.Compare(e.op, left, right)
+        if self._facts.evaluate(comparison, _locals_only(facts)) != NO:
             return None
-        label, notes = self._why(settled, facts)
+        label, notes = self._why(comparison, facts)
         message = f"this never holds while the constant is {open_sides[0].value}"
         help = "change the constant or the condition: what depends on it is never done"
         return Diagnostic("W1004", message, span, label, notes, help, Severity.WARNING)
 
-    def _beyond_reach(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic | None:
+    def _find_beyond_reach(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic | None:
         """The warning of things with a property that a number with bounds never comes up to, as others of their kind allow."""
         if not isinstance(e, m.Compare) or not (isinstance(e.left, m.Fixed) or isinstance(e.right, m.Fixed)):
             return None
-        op, number, asked = (e.op, e.left, e.right) if isinstance(e.right, m.Fixed) else (MIRRORED[e.op], e.right, e.left)
+        op, number, demand = (e.op, e.left, e.right) if isinstance(e.right, m.Fixed) else (MIRRORED[e.op], e.right, e.left)
         is_bounded = any(isinstance(x, m.Read) and x.state.bounds for x in parts(number))
-        if not isinstance(asked, m.Fixed) or op not in (">=", ">", "==") or not is_bounded or asked.property.type != m.NUMBER:
+        if not isinstance(demand, m.Fixed) or op not in (">=", ">", "==") or not is_bounded or demand.property.type != m.NUMBER:
             return None
         high = self._facts.number_range(number, _locals_only(facts)).high - (op == ">")
-        numbers = [n for n in asked.property.values if isinstance(n, int)]
-        beyond = [x for x, n in zip(asked.property.kind.root.objects, numbers, strict=False) if n > high]
+        numbers = [n for n in demand.property.values if isinstance(n, int)]
+        beyond = [x for x, n in zip(demand.property.kind.root.objects, numbers, strict=False) if n > high]
         if not beyond or len(beyond) > len(numbers) // 2:
             return None
         names = join_words([f"`{x.name}`" for x in beyond], "or")
-        label, notes = f"`{asked.property.name}` of {names} is more", tuple(Note("here", x.span) for x in beyond)
-        message, help = f"this never holds for {names}: it is at most {high:.0f} here", "lower what is asked, or raise the bound"
+        label, notes = f"`{demand.property.name}` of {names} is more", tuple(Note("here", x.span) for x in beyond)
+        message, help = f"this never holds for {names}: it is at most {high:.0f} here", "lower what is demand, or raise the bound"
         return Diagnostic("W1004", message, span, label, notes, help, Severity.WARNING)
 
     def _always(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic:
@@ -374,11 +374,11 @@ def _contradicts_itself(e: m.Expr) -> bool:
             of = same[of]
         return of
 
-    compared = [x for x in e.operands if isinstance(x, m.Compare)]
-    for x in compared:
+    comparisons = [x for x in e.operands if isinstance(x, m.Compare)]
+    for x in comparisons:
         if x.op == "==" and first(x.left) != first(x.right):
             same[first(x.left)] = first(x.right)
-    return any(x.op == "!=" and first(x.left) == first(x.right) for x in compared)
+    return any(x.op == "!=" and first(x.left) == first(x.right) for x in comparisons)
 
 
 def _locals_only(facts: Known) -> Known:

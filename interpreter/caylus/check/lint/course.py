@@ -13,7 +13,7 @@ from caylus.model.walk import action_versions, parts, put
 
 
 class _Reset(NamedTuple):
-    """A state that has one value for all members of a list, with a sample of how it is read."""
+    """A state that has one value for all members of a list."""
 
     state: m.State
     members: m.ListExpr
@@ -21,6 +21,9 @@ class _Reset(NamedTuple):
 
 Course = Mapping[m.ListState | _Reset, tuple[m.Const | None, Span]]
 """The lists that are empty at a place, and the states that were set back, each with the value and with where that was done."""
+
+Finding = tuple[str, Span]
+"""A message, and the place where the list was cleared or the state set back."""
 
 _MOST_VISITS = 2_000
 """Ways to actions that are followed: where there are more, nothing is said."""
@@ -30,13 +33,13 @@ def warn_of_looking_too_late(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]
     """Warnings only, of loops and questions to which every way of a game leads just after what they look for has gone."""
     walker = _Walker(facts)
     for action in (facts.model.start, *(trigger.action for trigger in facts.model.triggers)):
-        walker.block(action.body, {}, ())
+        walker.follow(action.body, {}, ())
     collector = Collector()
-    for place, found in walker.findings.items() if walker.visits < _MOST_VISITS else ():
-        if found is not None:
-            message, cleared = found
+    for place, finding in walker.findings.items() if walker.visits < _MOST_VISITS else ():
+        if finding is not None:
+            message, origin = finding
             help = "do this before it, or clear it later"
-            collector.warning("W1069", place, message, "too late", notes=(Note("it is done here", cleared),), help=help)
+            collector.warning("W1069", place, message, "too late", notes=(Note("it is done here", origin),), help=help)
     return None, collector.diagnostics
 
 
@@ -45,51 +48,51 @@ class _Walker:
         self._facts = facts
         self.visits = 0
         self._sources: dict[m.Variable, m.ListExpr] = {}
-        self.findings: dict[Span, tuple[str, Span] | None] = {}
+        self.findings: dict[Span, Finding | None] = {}
 
-    def block(self, body: Iterable[m.Statement], course: Course, under_way: tuple[m.Action, ...]) -> Course:
-        """What is known behind some statements."""
+    def follow(self, body: Iterable[m.Statement], course: Course, under_way: tuple[m.Action, ...]) -> Course:
+        """Look at statements one after the other; the knowledge behind them."""
         for statement in body:
-            course = self._statement(statement, course, under_way)
+            course = self._follow_statement(statement, course, under_way)
         return course
 
-    def _statement(self, statement: m.Statement, course: Course, under_way: tuple[m.Action, ...]) -> Course:
+    def _follow_statement(self, statement: m.Statement, course: Course, under_way: tuple[m.Action, ...]) -> Course:
         self._look(statement, course)
         match statement:
             case m.Do(action=action) if action not in under_way and self.visits < _MOST_VISITS:
                 self.visits += 1
-                return self.block(action.body, course, (*under_way, action))
+                return self.follow(action.body, course, (*under_way, action))
             case m.If(then=then, otherwise=otherwise):
-                one, other = self.block(then, course, under_way), self.block(otherwise, course, under_way)
+                one, other = self.follow(then, course, under_way), self.follow(otherwise, course, under_way)
                 return {key: value for key, value in one.items() if other.get(key) == value}
             case m.ForEach(body=body, otherwise=otherwise):
-                around = self._without(course, statement)
-                self.block(body, around, under_way)
-                self.block(otherwise, course, under_way)
-                return {**around, **_set_back(statement)}
+                around = self._forget(course, statement)
+                self.follow(body, around, under_way)
+                self.follow(otherwise, course, under_way)
+                return {**around, **_find_resets(statement)}
             case m.Repeat(body=body):
-                around = self._without(course, statement)
-                self.block(body, around, under_way)
+                around = self._forget(course, statement)
+                self.follow(body, around, under_way)
                 return around
             case m.Choose(options=options, otherwise=otherwise):
                 for option in options:
-                    self.block(option.body, course, under_way)
-                self.block(otherwise, course, under_way)
+                    self.follow(option.body, course, under_way)
+                self.follow(otherwise, course, under_way)
             case m.DoMember():
                 for action in action_versions(statement):
                     if action not in under_way and self.visits < _MOST_VISITS:
                         self.visits += 1
-                        self.block(action.body, {}, (*under_way, action))
+                        self.follow(action.body, {}, (*under_way, action))
             case m.Rearrange(verb="clear", target=m.ListMembers(list=list_, object=None)):
-                return {**self._without(course, statement), list_: (None, statement.site.span)}
-        return self._without(course, statement)
+                return {**self._forget(course, statement), list_: (None, statement.site.span)}
+        return self._forget(course, statement)
 
-    def _without(self, course: Course, statement: m.Statement) -> Course:
-        """What is still known where a statement may have been carried out."""
+    def _forget(self, course: Course, statement: m.Statement) -> Course:
+        """The knowledge that stays where a statement may have been carried out."""
         if not course:
             return course
-        changed = self._facts.effects.changes(statement)
-        return {key: value for key, value in course.items() if (key.state if isinstance(key, _Reset) else key) not in changed}
+        changes = self._facts.effects.changes(statement)
+        return {key: value for key, value in course.items() if (key.state if isinstance(key, _Reset) else key) not in changes}
 
     # ---- what is looked for
 
@@ -97,65 +100,68 @@ class _Walker:
         place = statement.site.span
         if isinstance(statement, m.ForEach):
             self._sources.update(zip(statement.variables, statement.sources, strict=True))
-            self._note(place, self._idle(statement.variables[0], statement.sources[0], statement.where, course))
+            self._note(place, self._find_idle_loop(statement, course))
         elif isinstance(statement, m.If):
-            self._note(place, self._settled(statement.condition, course) or self._missing(statement.condition, course))
+            self._note(place, self._find_reset(statement.condition, course) or _find_missing(statement.condition, course))
         elif isinstance(statement, m.Let):
-            ranked = (x for x in parts(statement.value) if isinstance(x, m.Query) and x.kind == "first" and x.body is not None)
-            found = (self._all_equal(query, course) for query in ranked)
-            self._note(place, self._missing(statement.value, course) or next(filter(None, found), None))
+            queries = (x for x in parts(statement.value) if isinstance(x, m.Query) and x.kind == "first" and x.body is not None)
+            rankings = (_find_equal_ranks(query, course) for query in queries)
+            self._note(place, _find_missing(statement.value, course) or next(filter(None, rankings), None))
 
-    def _note(self, place: Span, found: tuple[str, Span] | None) -> None:
-        """What was found at a place, which stands only if each visit finds it."""
-        if found is None:
+    def _note(self, place: Span, finding: Finding | None) -> None:
+        """Keep a finding at a place, which stands only if each visit comes to it."""
+        if finding is None:
             self.findings[place] = None
         else:
-            self.findings.setdefault(place, found)
+            self.findings.setdefault(place, finding)
 
-    def _idle(self, variable: m.Variable, source: m.ListExpr, where: m.Expr | None, course: Course) -> tuple[str, Span] | None:
-        list_ = _listed(source)
+    def _find_idle_loop(self, loop: m.ForEach, course: Course) -> Finding | None:
+        list_ = _inner_list(loop.sources[0])
         if list_ is not None and list_ in course:
             return f"this is never done: `{list_.name}` has just been cleared", course[list_][1]
-        return self._settled(where, course) if where is not None else None
+        return self._find_reset(loop.where, course) if loop.where is not None else None
 
-    def _settled(self, condition: m.Expr, course: Course) -> tuple[str, Span] | None:
-        """What a condition asks of members of a list, all of which have just got a value with which it does not hold."""
-        for key, (value, cleared) in course.items():
+    def _find_reset(self, condition: m.Expr, course: Course) -> Finding | None:
+        """The state that a condition asks of members of a list, all of which have just got a value with which it is false."""
+        for key, (value, origin) in course.items():
             if not isinstance(key, _Reset) or value is None:
                 continue
-            settled = condition
+            constant_condition = condition
             for variable in {x.variable for x in parts(condition) if isinstance(x, m.Local)} & self._sources.keys():
                 if _covers(key.members, self._sources[variable]):
-                    settled = put(settled, _read(key.state, variable), value)
-            if settled != condition and self._facts.evaluate(settled, Known()) == NO:
-                return f"this is never done: `{key.state.name}` has just been set back", cleared
+                    constant_condition = put(constant_condition, _read(key.state, variable), value)
+            if constant_condition != condition and self._facts.evaluate(constant_condition, Known()) == NO:
+                return f"this is never done: `{key.state.name}` has just been set back", origin
         return None
 
-    def _missing(self, formula: m.Expr, course: Course) -> tuple[str, Span] | None:
-        """The member of a list that has just been cleared."""
-        for item in (x for x in parts(formula) if isinstance(x, m.ListItem) and x.object is None and x.list in course):
-            return f"this is none: `{item.list.name}` has just been cleared", course[item.list][1]
-        return None
 
-    def _all_equal(self, query: m.Query, course: Course) -> tuple[str, Span] | None:
-        for key, (_, cleared) in course.items():
-            is_ranked = isinstance(key, _Reset) and query.body == _read(key.state, query.variable)
-            if isinstance(key, _Reset) and is_ranked and _covers(key.members, query.source):
-                return f"all are equal here: `{key.state.name}` has just been set back", cleared
-        return None
+def _find_missing(formula: m.Expr, course: Course) -> Finding | None:
+    """The member of a list that has just been cleared."""
+    for item in (x for x in parts(formula) if isinstance(x, m.ListItem) and x.object is None and x.list in course):
+        return f"this is none: `{item.list.name}` has just been cleared", course[item.list][1]
+    return None
+
+
+def _find_equal_ranks(query: m.Query, course: Course) -> Finding | None:
+    """The state by which members are ranked that has just got one value for all of them."""
+    for key, (_, origin) in course.items():
+        is_ranked = isinstance(key, _Reset) and query.body == _read(key.state, query.variable)
+        if isinstance(key, _Reset) and is_ranked and _covers(key.members, query.source):
+            return f"all are equal here: `{key.state.name}` has just been set back", origin
+    return None
 
 
 def _read(state: m.State, variable: m.Variable) -> m.Read:
     return m.Read(state, m.Local(variable), (), state.type)
 
 
-def _listed(source: m.ListExpr) -> m.ListState | None:
+def _inner_list(source: m.ListExpr) -> m.ListState | None:
     """The list of the table whose members a loop goes through, in whatever order."""
     match source:
         case m.ListMembers(list=list_, object=None):
             return list_
         case m.Shuffled(list=inside) | m.Rotated(list=inside) | m.Faces(list=inside) | m.Query(kind="sort", source=inside):
-            return _listed(inside)
+            return _inner_list(inside)
     return None
 
 
@@ -167,22 +173,22 @@ def _covers(members: m.ListExpr, source: m.ListExpr) -> bool:
     return members == source or isinstance(members, m.AllOf)
 
 
-def _set_back(loop: m.ForEach) -> Course:
+def _find_resets(loop: m.ForEach) -> Course:
     """The states that a loop gives one value for all members of its list."""
     if loop.where is not None or len(loop.variables) != 1 or loop.at_once:
         return {}
     member = m.Local(loop.variables[0])
-    last: dict[m.ListState | _Reset, tuple[m.Const | None, Span]] = {}
+    resets: dict[m.ListState | _Reset, tuple[m.Const | None, Span]] = {}
     for statement in loop.body:
         match statement:
             case m.Assign(target=m.Read(state=state, object=target, indices=()), value=value):
-                last.pop(_Reset(state, loop.sources[0]), None)
+                resets.pop(_Reset(state, loop.sources[0]), None)
                 if target == member and isinstance(value, m.Const):
-                    last[_Reset(state, loop.sources[0])] = value, statement.site.span
+                    resets[_Reset(state, loop.sources[0])] = value, statement.site.span
             case m.Adjust(target=m.Read(state=state)):
-                last.pop(_Reset(state, loop.sources[0]), None)
+                resets.pop(_Reset(state, loop.sources[0]), None)
             case m.Let() | m.Assign() | m.Adjust() | m.Say() | m.Rearrange():
                 pass
             case _:
                 return {}
-    return last
+    return resets

@@ -203,7 +203,7 @@ class _Trade(NamedTuple):
 
     @property
     def pays(self) -> dict[int, int]:
-        """What it costs where there is one way to pay."""
+        """The price where there is one way to pay."""
         return self.ways[0] if len(self.ways) == 1 else {}
 
     @property

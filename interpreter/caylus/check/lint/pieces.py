@@ -32,16 +32,16 @@ def warn_of_ordered_piles(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only: of piles that nobody sees, filled in the order of the text, never shuffled, and drawn from."""
     collector = Collector()
     every = list(parts(*(action.body for action in facts.reached)))
-    drawn_from = {x.list.list for x in every if isinstance(x, m.Shuffled | m.Random) and isinstance(x.list, m.ListMembers)}
-    drawn_from |= set(_shuffled_lists(statement for action in facts.reached for statement in action.body))
-    taken = {x.list for x in every if isinstance(x, m.ListItem)}
+    mixed_anywhere = {x.list.list for x in every if isinstance(x, m.Shuffled | m.Random) and isinstance(x.list, m.ListMembers)}
+    mixed_anywhere |= set(_find_shuffled_lists(statement for action in facts.reached for statement in action.body))
+    lists_read = {x.list for x in every if isinstance(x, m.ListItem)}
     for action in facts.reached:
-        mixed = drawn_from | set(_shuffled_lists(statements(action.body)))
+        lists_mixed = mixed_anywhere | set(_find_shuffled_lists(statements(action.body)))
         for loop in (x for x in statements(action.body) if isinstance(x, m.ForEach)):
             for step in (x for x in loop.body if isinstance(x, m.AddTo)):
                 pile = step.target.list
                 source = next((s for v, s in zip(loop.variables, loop.sources, strict=True) if step.member == m.Local(v)), None)
-                is_drawn = pile.audience.seen_by == "nobody" and pile in taken and pile not in mixed
+                is_drawn = pile.audience.seen_by == "nobody" and pile in lists_read and pile not in lists_mixed
                 if is_drawn and isinstance(source, m.AllOf) and len(source.kind.objects) > 1:
                     message = f"nobody sees `{pile.name}`, and everybody knows its order: it is that of the text in each game"
                     help = f"write `for each … in shuffled {source.kind.plural or '…'}`, or `shuffle {pile.name}`"
@@ -50,7 +50,7 @@ def warn_of_ordered_piles(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
     return None, collector.diagnostics
 
 
-def _shuffled_lists(of: Iterable[m.Statement]) -> Iterator[m.ListState]:
+def _find_shuffled_lists(of: Iterable[m.Statement]) -> Iterator[m.ListState]:
     return (x.target.list for x in of if isinstance(x, m.Rearrange) and x.verb in ("shuffle", "sort"))
 
 

@@ -213,14 +213,14 @@ def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) 
     reasons: dict[m.State, list[str]] = defaultdict(list)
     for part in parts(*rules(symbols, actions)):
         if isinstance(part, m.Require):
-            for asked in parts(part.condition):
-                if isinstance(asked, m.Read):
-                    reasons[asked.state] += (word for word in part.reason if isinstance(word, str))
+            for read in parts(part.condition):
+                if isinstance(read, m.Read):
+                    reasons[read.state] += (word for word in part.reason if isinstance(word, str))
     texts = {p.subject.text: plain_text(p) for file in symbols.files for p in file.paragraphs}
-    for state, assigned in values.items():
-        first = next(iter(assigned))
+    for state, constants in values.items():
+        first = next(iter(constants))
         words = "\n".join([state.title, texts.get(places[state].rule, ""), *reasons[state]])
-        if len(assigned) == 1 and isinstance(first, m.Const) and _ONCE_IN.search(words):
+        if len(constants) == 1 and isinstance(first, m.Const) and _ONCE_IN.search(words):
             message = f"`{state.name}` is set here and never set back: this is done once in a game"
             help = f"set it to `{'no' if first.value else 'yes'}` when the next one begins"
             label = f"its words say “{_ONCE_IN.search(words)[0]}”"  # type: ignore[index]

@@ -130,8 +130,8 @@ class _Reader:
             words[self._resources[match[2].lower()]].add(match[1].lower().rstrip("s") in _GAINS)
         for name, directions in words.items():
             if len(directions) == len(verbs[name]) == 1 and directions != verbs[name]:
-                said, done = ("gained", "lost") if True in directions else ("lost", "gained")
-                self._warn(place, f"in these words `{name}` is {said}, and in the rule it is {done}")
+                in_words, in_rule = ("gained", "lost") if True in directions else ("lost", "gained")
+                self._warn(place, f"in these words `{name}` is {in_words}, and in the rule it is {in_rule}")
 
     def _bounds(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
         """Warn where words speak of reaching a number, and rules of what is not above it."""
@@ -140,8 +140,8 @@ class _Reader:
             match node:
                 case s.Comparison(operator=("<=" | "<") as sign, right=s.Number(value=n), span=span) if span not in required:
                     number = f"(?:{n}|{_NUMBERS[n]})" if n < len(_NUMBERS) else str(n)
-                    said = _AT_LEAST.replace("N", number)
-                    if re.search(said, text, re.IGNORECASE):
+                    pattern = _AT_LEAST.replace("N", number)
+                    if re.search(pattern, text, re.IGNORECASE):
                         message = f"these words say “{n} or more”, and the rule says `{sign} {n}`"
                         self._warn(place, message, (Note("it is asked here", span),))
 

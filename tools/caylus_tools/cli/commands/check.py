@@ -211,13 +211,13 @@ def _judge_by_examples(target: str | Path, outcome: Outcome) -> str:
 
     folder = result.manifest.parent
     rules = caylus.load(folder)
-    played, unlisted = scenarios.play_inherited(rules, scenario_report.base_folders(folder))
-    names = [replay.result.name for replay in unlisted]
+    replays, changed_replays = scenarios.play_inherited(rules, scenario_report.base_folders(folder))
+    names = [replay.result.name for replay in changed_replays]
     if len(names) > MOST_EXAMPLES:
         names = [*names[:MOST_EXAMPLES], f"{len(names) - MOST_EXAMPLES} more"]
-    counted = f"{len(unlisted)} of the {len(played)} scenarios of its base come out otherwise: {'; '.join(names)}."
-    shown = f"Is that meant? `caylus test --inherited {target}` shows each with the rule that it is due to."
-    examples = f"{counted} {shown}" if names else ""
+    sentence = f"{len(changed_replays)} of the {len(replays)} scenarios of its base come out otherwise: {'; '.join(names)}."
+    advice = f"Is that meant? `caylus test --inherited {target}` shows each with the rule that it is due to."
+    examples = f"{sentence} {advice}" if names else ""
     remember_outcome(target, (), result, examples)
     return examples
 
