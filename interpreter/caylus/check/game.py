@@ -7,9 +7,10 @@ says how deep it goes stays one, and is reported (`analysis.consequences`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from caylus import model as m
@@ -154,8 +155,20 @@ def _doubt(node: s.Takes | s.ForbidOption, choices: Sequence[m.Choose], scope: S
     if name not in scope.symbols.unread:
         place = f" in `{node.action.text}`" if node.action is not None else ""
         guess = scope.symbols.did_you_mean(name, {option.name for choose in choices for option in choose.options})
+        help = guess or "".join(
+            f"it is offered in `{action}`" for action in islice(_find_actions_offering(name, scope.symbols), 1)
+        )
         label = "it is never taken" if isinstance(node, s.Takes) else "there is nothing to forbid"
-        doubts.warning("W1017", node.option.span, f"nobody is offered an option `{name}`{place}", label, help=guess)
+        doubts.warning("W1017", node.option.span, f"nobody is offered an option `{name}`{place}", label, help=help)
+
+
+def _find_actions_offering(option: str, symbols: Symbols) -> Iterator[str]:
+    """The names of the actions in whose decisions an option stands."""
+    for name, entry in symbols.entries.items():
+        if isinstance(entry.meaning, m.Action):
+            choices = (x for x in statements(entry.meaning.body) if isinstance(x, m.Choose))
+            if any(offered.name == option for choose in choices for offered in choose.options):
+                yield name
 
 
 def _types(node: s.Takes | s.ForbidOption, choices: Sequence[m.Choose], scope: Scope) -> list[m.Type] | None:
