@@ -20,7 +20,7 @@ OURS = {path.stem for folder in ("interpreter", "tools", "tests") for path in (R
 DOCUMENTED = re.findall(
     r"\S+",
     """
-    alembic.config anyio.to_thread argcomplete.shell_integration cryptography.hazmat.primitives.asymmetric.ec
+    alembic.config argcomplete.shell_integration cryptography.hazmat.primitives.asymmetric.ec
     cryptography.hazmat.primitives.asymmetric.utils cryptography.hazmat.primitives.hashes
     cryptography.hazmat.primitives.serialization fontTools.subset fontTools.ttLib fontTools.varLib.instancer gymnasium.spaces
     gymnasium.utils gymnasium.utils.seeding hatchling.builders.hooks.plugin.interface jsonschema.exceptions

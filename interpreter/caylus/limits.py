@@ -275,6 +275,20 @@ MOST_DEALS = 20
 MOST_REPLAYED = 2_000
 """Choices that are played again for one world of a seat, over all tries: some tenths of a second."""
 
+MOST_WORLDS_KEPT = 16
+"""Worlds of a seat that a bot keeps from decision to decision."""
+
+MOST_REMEMBERED = 40
+"""Choices back to which a kept world can be mended."""
+
+# ---- warnings
+
+MOST_VISITS = 2_000
+"""Ways to actions that are followed to see what has just been cleared: where there are more, nothing is said."""
+
+MOST_TIMES_TRADED = 6
+"""How often one option may be taken for another one, to see whether both together pay."""
+
 # ---- names of people
 
 MOST_MARKS = 4

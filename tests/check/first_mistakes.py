@@ -162,7 +162,7 @@ MISTAKES = {
     "an option replaced at the top": Mistake('replace option pass "wait" { gain 1 fish }', "E0101", ("change phase",)),
     "what is added to a phase written into it": Mistake('change phase evening { gain 1 coin }', "E0101", ("rule name", "after evening()")),
     "a constant given anew without a verb": Mistake('constant first_coins = 5', "E0502", ("change constant first_coins",), "change constant first_coins = 5"),
-    "a property removed from an object": Mistake('change stall inn { remove cost }', "E0101", ("cost nothing",)),
+    "a property removed from an object": Mistake('change stall inn { remove cost }', "E0519", ("cost nothing",)),
     "a change of what is not there": Mistake('change stall inn { price 2 coin }', "E0519", ("`cost`", "`worth`")),
     "a thing removed that is needed": Mistake('remove stall inn', "E0504", ("still needed", "change, replace or remove")),
     # ---- statements

@@ -63,7 +63,7 @@ def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None
             ("pay_of", "", "changed", "value pay_of(player) = wage + size of players", "value pay_of(player) = wage + 3"),
         ),
         ("remove hut store", ("store", "", "removed", "", "")),
-        ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "Cost 1 coin.")),
+        ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "Cost 1 coin.; joins: huts, chosen in noon")),
         ("state rain flag", ("rain", "", "added", "", "state rain flag")),
         ("each player has { hat flag }", ("player", "hat", "added", "", "hat flag")),
         ("replace sequence day \"Day\" = noon, morning, evening", ("day", "noon", "moved", "after morning", "first")),

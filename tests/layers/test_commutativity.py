@@ -65,9 +65,8 @@ def rule(name: str, deed: str, where: str = "") -> str:
 
 def find_conflict(folder: Path, one: str, other: str) -> Found:
     """The one conflict of two layers, the same in whatever order they are given."""
-    (found,) = check(folder, base=TABLE, a=one, b=other)
-    assert check_again(folder, ["b", "a"]) == [found]
-    assert found.code == "E0521"
+    (found,) = faults = [one for one in check(folder, base=TABLE, a=one, b=other) if one.code == "E0521"]
+    assert [one for one in check_again(folder, ["b", "a"]) if one.code == "E0521"] == faults
     return found
 
 
@@ -208,7 +207,8 @@ def test_two_layers_at_one_place_are_told(tmp_path: Path, one: str, other: str) 
     ],
 )
 def test_what_stands_at_different_places_has_its_order(tmp_path: Path, one: str, other: str) -> None:
-    assert check(tmp_path, base=TABLE, a=f"rule x {{ {one} }}", b=f"rule y {{ {other} }}") == []
+    found = check(tmp_path, base=TABLE, a=f"rule x {{ {one} }}", b=f"rule y {{ {other} }}")
+    assert {fault.code for fault in found} <= {"W1069"}  # an order that is cleared before it is gone through
 
 
 # ---- an order that somebody has given

@@ -63,7 +63,7 @@ def test_several_chosen_together_go_by_one_name(tmp_path: Path) -> None:
 
 
 def test_player_is_who_decides(tmp_path: Path) -> None:
-    base = BASE.replace('choose "Take a field"', 'choose by order[1] "Take a field"')
+    base = BASE.replace('choose "Take a field"', 'order[1] chooses "Take a field"')
     game = load(tmp_path, base=base, a='rule n { forbid take in autumn where player is not order[1] "not yours" }').new_game(2)
     assert "take orchard" in ids(game)
     game.choose("rest")

@@ -67,7 +67,9 @@ def test_every_node_stands_where_its_text_does(path: Path) -> None:
         match node:
             case s.Name(span, word) | s.Reference(span, word) | s.Literal(span, word):
                 written = line[span.column - 1 : span.end_column - 1]
-                assert written == word or written.endswith("is another player")  # a turn of phrase that stands for several formulas
+                assert written == word or written.endswith(
+                    "is another player"
+                )  # a turn of phrase that stands for several formulas
             case s.Number(span, value):
                 assert line[span.column - 1 : span.end_column - 1] == str(value)
             case s.Text(span, quoted):

@@ -42,7 +42,8 @@ POST = """async ([path, bodies]) => {
   return told;
 }"""
 UNLIMITED = [
-    f"--limit={name}=1000" for name in ("requests_per_second", "choices_per_second", "tables_per_hour", "seats_per_hour")
+    f"--limit={name}=1000"
+    for name in ("requests_per_second", "choices_per_second", "tables_per_hour", "public_tables_per_hour", "seats_per_hour")
 ]
 AT_ONCE, ONE_PRESS, NOT = range(3)
 FAULTS = {

@@ -167,7 +167,7 @@ def _find_actions_offering(option: str, symbols: Symbols) -> Iterator[str]:
     for name, entry in symbols.entries.items():
         if isinstance(entry.meaning, m.Action):
             choices = (x for x in statements(entry.meaning.body) if isinstance(x, m.Choose))
-            if any(offered.name == option for choose in choices for offered in choose.options):
+            if any(one.name == option for choose in choices for one in choose.options):
                 yield name
 
 

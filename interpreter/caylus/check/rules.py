@@ -236,8 +236,9 @@ def check_triggers(symbols: Symbols, attachments: Attachments) -> tuple[list[m.T
     made = []
     for attached in attachments.get(TRIGGERS, ()):
         assert isinstance(attached.node, s.Trigger)
-        entry = symbols.look(attached.node.target.name.text)
-        resources = resources_meant(entry.meaning, top) if entry is not None else None
+        entry = symbols.entries[attached.node.target.name.text]
+        entry.used = entry.used or entry.what == "group"  # whoever waits for a resource alone does not use it
+        resources = resources_meant(entry.meaning, top)
         if resources:
             made.append(m.Trigger(resources, _action(attached, attached.node, top)))
     return made, top.collector.diagnostics

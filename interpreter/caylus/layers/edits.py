@@ -186,6 +186,8 @@ def _with_attachments(old: s.Rule | s.Object, edits: Sequence[s.AttachmentEdit])
             message = f"`{old.name.text}` attaches no such thing to `{edit.name.text}`"
             notes = (Note(f"`{old.name.text}` is defined here", old.span),)
             help_ = having(sorted({name.text for when, name in heads if when == edit.when}))
+            if isinstance(old, s.Object) and edit.name.text in {setting.name.text for setting in old.settings}:
+                help_ = f"what an object has is said anew, so that it has no effect: `{edit.name.text} nothing`"
             faults.append(Diagnostic("E0519", message, edit.name.span, notes=notes, help=help_))
             continue
         spans = tuple(attachments[place].span for place in places)

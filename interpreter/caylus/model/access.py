@@ -347,9 +347,9 @@ def find_joinings(model: m.Model, thing: m.Object) -> Iterator[Joining]:
     for action in list_actions(model):
         drawn_lists: dict[m.Variable, m.Expr] = {}
         for statement in statements(action.body):
+            if isinstance(statement, m.Let) and isinstance(statement.value, m.Shuffled):
+                drawn_lists[statement.variable] = statement.value.list
             match statement:
-                case m.Let(variable=variable, value=m.Shuffled(list=list_)):
-                    drawn_lists[variable] = list_
                 case m.ForEach(sources=sources):
                     lists = [drawn_lists.get(x.variable, x) if isinstance(x, m.Local) else x for x in sources]
                     for members in _members_of_kind(lists, thing):

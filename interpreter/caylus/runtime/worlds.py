@@ -22,7 +22,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus.diagnostics.diagnostic import RulesetError
-from caylus.limits import MOST_REPLAYED
+from caylus.limits import MOST_REMEMBERED, MOST_REPLAYED, MOST_WORLDS_KEPT
 from caylus.runtime.machine import ANY, RuleFault
 from caylus.runtime.start import Start
 
@@ -676,7 +676,7 @@ def _detach(world: Game, seed: int) -> Game:
 class KeptWorlds:
     """Worlds of a seat that go on from decision to decision, as long as they agree with what the seat is told.
 
-    At each decision every one is handed out once, then new ones are looked for until there are `MOST_KEPT`. A pickle holds
+    At each decision every one is handed out once, then new ones are looked for until there are `MOST_WORLDS_KEPT`. A pickle holds
     draws and choices alone, from which the same worlds are played again.
     """
 
@@ -713,17 +713,13 @@ class KeptWorlds:
         return self._hand_out(self._current.pop(0), seed)
 
     def _hand_out(self, attempt: Attempt, seed: int) -> Game:
-        attempt.first += max(0, len(attempt.worlds) - _MOST_REMEMBERED)
-        del attempt.worlds[:-_MOST_REMEMBERED]
+        attempt.first += max(0, len(attempt.worlds) - MOST_REMEMBERED)
+        del attempt.worlds[:-MOST_REMEMBERED]
         self._current.append(attempt)
-        self._is_full = self._is_full or len(self._current) >= MOST_KEPT
+        self._is_full = self._is_full or len(self._current) >= MOST_WORLDS_KEPT
         return _detach(attempt.worlds[-1], seed)
 
 
-MOST_KEPT = 16
-"""Worlds of a seat that a bot keeps."""
-_MOST_REMEMBERED = 40
-"""Choices back to which a kept world can be mended."""
 _MENDINGS = 24
 """Tries to mend a kept world."""
 

@@ -18,7 +18,16 @@ from .process import Server
 from .pulse import Pulse
 
 RULES = (harmful_rules.STALLS, harmful_rules.GROWS, harmful_rules.BREAKS)
-LIMITS = ("--limit", "tables_per_hour=1000", "--limit", "seats_per_hour=1000", "--limit", "uploads_per_hour=1000")
+LIMITS = (
+    "--limit",
+    "tables_per_hour=1000",
+    "--limit",
+    "public_tables_per_hour=1000",
+    "--limit",
+    "seats_per_hour=1000",
+    "--limit",
+    "uploads_per_hour=1000",
+)
 """Arguments of the server: the attackers get past the limits, as many who attack together would."""
 PAUSE = 0.5
 """Seconds in which a person thinks."""

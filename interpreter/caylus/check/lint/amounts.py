@@ -54,16 +54,13 @@ class Meter(Observer):
             if limit is not None and self._facts.number_range(limit, facts).high <= 0:
                 message, help = "this is repeated no time", "leave it out, or let the limit be above 0"
                 self._note("W1030", limit, message, "never above 0", help, site=statement.site)
+        elif isinstance(statement, m.Rearrange) and isinstance(statement.by, m.Rotated):
+            self._rotation(statement, statement.by.member)
         match statement:
             case m.Adjust(amount=m.Const(value=0) as amount) if id(amount) not in self._symbols.open_constants:
                 self._note("W1031", amount, "this changes nothing", "by 0", "leave it out")
             case m.Assign(target=target, value=value) if target == value:
                 self._note("W1031", value, "this changes nothing", "it is that already", "leave it out")
-            case m.Rearrange(verb="begin", target=target, by=m.Rotated(member=m.ListItem(index=m.Const(value=1)) as first)) if (
-                first.list == target.list and first.object == target.object
-            ):
-                help = f"the second is `{target.list.name}[2]`"
-                self._note("W1031", first, "this changes nothing", "it begins with that already", help, site=statement.site)
         if not isinstance(statement, (m.ForEach, m.Choose, m.If, m.Repeat)):
             for part in parts(statement):
                 self.formula(part, facts, statement.site)
@@ -71,6 +68,14 @@ class Meter(Observer):
     def condition(self, condition: m.Expr, facts: Known, site: m.Site) -> None:
         for part in parts(condition):
             self.formula(part, facts, site)
+
+    def _rotation(self, statement: m.Rearrange, member: m.Expr) -> None:
+        """Looks at a list that is to begin with its first member."""
+        list_ = statement.target
+        is_first = isinstance(member, m.ListItem) and isinstance(member.index, m.Const) and member.index.value == 1
+        if isinstance(member, m.ListItem) and is_first and (member.list, member.object) == (list_.list, list_.object):
+            help = f"the second is `{list_.list.name}[2]`"
+            self._note("W1031", member, "this changes nothing", "it begins with that already", help, site=statement.site)
 
     def bounds(self, value: m.Value) -> None:
         """Looks at bounds of a value that another one hides, and at a value that is made less than 0."""

@@ -207,7 +207,7 @@ class Judge(Observer):
         if not isinstance(e, m.Compare) or e.left.type != m.NUMBER:
             return None
         open_sides = [x for x in (e.left, e.right) if isinstance(x, m.Const) and id(x) in self._symbols.open_constants]
-        if len(open_sides) != 1 or open_sides[0].value < 2:
+        if len(open_sides) != 1 or open_sides[0].value < 2 or any(_counts_players(x) for x in parts(e)):
             return None
         left, right = (m.Const(x.value, m.NUMBER) if x is open_sides[0] else x for x in (e.left, e.right))
         comparison = m.Compare(e.op, left, right)
@@ -361,6 +361,11 @@ def _own_formulas(statement: m.Statement) -> Iterator[m.Expr]:
             pass
         case _:
             assert_never(statement)
+
+
+def _counts_players(e: m.Expr) -> bool:
+    """Return whether a formula is how many play, which a variant may change."""
+    return isinstance(e, m.SizeOf) and isinstance(e.list, m.AllOf) and e.list.kind.is_player
 
 
 def _contradicts_itself(e: m.Expr) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.analysis.facts import Facts, Known
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Span
+from caylus.limits import MOST_VISITS
 from caylus.model.transfer import NO
 from caylus.model.walk import action_versions, parts, put
 
@@ -25,9 +26,6 @@ Course = Mapping[m.ListState | _Reset, tuple[m.Const | None, Span]]
 Finding = tuple[str, Span]
 """A message, and the place where the list was cleared or the state set back."""
 
-_MOST_VISITS = 2_000
-"""Ways to actions that are followed: where there are more, nothing is said."""
-
 
 def warn_of_looking_too_late(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only, of loops and questions to which every way of a game leads just after what they look for has gone."""
@@ -35,7 +33,7 @@ def warn_of_looking_too_late(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]
     for action in (facts.model.start, *(trigger.action for trigger in facts.model.triggers)):
         walker.follow(action.body, {}, ())
     collector = Collector()
-    for place, finding in walker.findings.items() if walker.visits < _MOST_VISITS else ():
+    for place, finding in walker.findings.items() if walker.visits < MOST_VISITS else ():
         if finding is not None:
             message, origin = finding
             help = "do this before it, or clear it later"
@@ -59,9 +57,15 @@ class _Walker:
     def _follow_statement(self, statement: m.Statement, course: Course, under_way: tuple[m.Action, ...]) -> Course:
         self._look(statement, course)
         match statement:
-            case m.Do(action=action) if action not in under_way and self.visits < _MOST_VISITS:
-                self.visits += 1
-                return self.follow(action.body, course, (*under_way, action))
+            case m.Do(action=action):
+                if action not in under_way and self.visits < MOST_VISITS:
+                    self.visits += 1
+                    return self.follow(action.body, course, (*under_way, action))
+            case m.DoMember():
+                for action in action_versions(statement):
+                    if action not in under_way and self.visits < MOST_VISITS:
+                        self.visits += 1
+                        self.follow(action.body, {}, (*under_way, action))
             case m.If(then=then, otherwise=otherwise):
                 one, other = self.follow(then, course, under_way), self.follow(otherwise, course, under_way)
                 return {key: value for key, value in one.items() if other.get(key) == value}
@@ -78,13 +82,12 @@ class _Walker:
                 for option in options:
                     self.follow(option.body, course, under_way)
                 self.follow(otherwise, course, under_way)
-            case m.DoMember():
-                for action in action_versions(statement):
-                    if action not in under_way and self.visits < _MOST_VISITS:
-                        self.visits += 1
-                        self.follow(action.body, {}, (*under_way, action))
             case m.Rearrange(verb="clear", target=m.ListMembers(list=list_, object=None)):
                 return {**self._forget(course, statement), list_: (None, statement.site.span)}
+            case m.Effect() | m.Jump() | m.Let():
+                pass
+            case _:
+                assert_never(statement)
         return self._forget(course, statement)
 
     def _forget(self, course: Course, statement: m.Statement) -> Course:
@@ -180,15 +183,13 @@ def _find_resets(loop: m.ForEach) -> Course:
     member = m.Local(loop.variables[0])
     resets: dict[m.ListState | _Reset, tuple[m.Const | None, Span]] = {}
     for statement in loop.body:
-        match statement:
-            case m.Assign(target=m.Read(state=state, object=target, indices=()), value=value):
-                resets.pop(_Reset(state, loop.sources[0]), None)
-                if target == member and isinstance(value, m.Const):
-                    resets[_Reset(state, loop.sources[0])] = value, statement.site.span
-            case m.Adjust(target=m.Read(state=state)):
-                resets.pop(_Reset(state, loop.sources[0]), None)
-            case m.Let() | m.Assign() | m.Adjust() | m.Say() | m.Rearrange():
-                pass
-            case _:
-                return {}
+        if not isinstance(statement, m.Let | m.Assign | m.Adjust | m.Say | m.Rearrange):
+            return {}
+        if isinstance(statement, m.Assign | m.Adjust) and isinstance(statement.target, m.Read):
+            target = statement.target
+            reset = _Reset(target.state, loop.sources[0])
+            resets.pop(reset, None)
+            is_constant = isinstance(statement, m.Assign) and target.object == member and not target.indices
+            if isinstance(statement, m.Assign) and is_constant and isinstance(statement.value, m.Const):
+                resets[reset] = statement.value, statement.site.span
     return resets

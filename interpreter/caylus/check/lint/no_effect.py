@@ -17,6 +17,7 @@ from caylus.analysis.secrets.flow import Flow
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
 from caylus.diagnostics.render import join_words
+from caylus.limits import MOST_TIMES_TRADED
 from caylus.model.access import Gaining, access, payment_resources, rule_parts
 from caylus.model.transfer import Range, single
 from caylus.model.walk import children, every_statement, parts, question, statements
@@ -189,10 +190,6 @@ def _needless_resources(
             )
 
 
-_MOST_TIMES = 6
-"""How often one option may be taken for another one, to see whether both together pay."""
-
-
 class _Trade(NamedTuple):
     """An option that only pays, gains and loses: how much of each resource, by its number; `ways` are all ways to pay."""
 
@@ -279,7 +276,7 @@ class _Lint:
         trades = [trade for trade in trades if trade.is_exchange and trade.pays and trade.gains]
         for one, other in combinations(trades, 2):
             sides = {*one.pays, *one.gains, *other.pays, *other.gains}
-            for times, again in product(range(1, _MOST_TIMES), repeat=2):
+            for times, again in product(range(1, MOST_TIMES_TRADED), repeat=2):
                 net = [
                     times * (one.gains.get(i, 0) - one.pays.get(i, 0)) + again * (other.gains.get(i, 0) - other.pays.get(i, 0))
                     for i in sides
