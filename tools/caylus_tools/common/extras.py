@@ -27,7 +27,7 @@ PACKAGES = {
     "report": ("numpy",),
     "sim": ("pyarrow",),
     "web": (
-        *("alembic", "anyio", "brotli", "cryptography", "fontTools", "fontpkg_eb_garamond", "fontpkg_inter", "prometheus_client"),
+        *("alembic", "brotli", "cryptography", "fontTools", "fontpkg_eb_garamond", "fontpkg_inter", "prometheus_client"),
         *("segno", "sqlalchemy", "starlette", "uvicorn", "websockets"),
     ),
 }
