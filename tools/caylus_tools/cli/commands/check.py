@@ -137,7 +137,7 @@ def run(args: Namespace) -> int:
     else:
         tell(f"{', '.join(args.targets)}: no faults")
     if args.format == "text":
-        if len(rulesets) == 1 and not args.variants and (examples := _judge_by_examples(rulesets[0], results[0])):
+        if len(rulesets) == 1 and not (args.variants or args.deep) and (examples := _judge_by_examples(rulesets[0], results[0])):
             tell(examples)
         for scenario in scenarios:
             tell("", "A scenario that shows it; keep it in `scenarios` and say what should happen:", "")
