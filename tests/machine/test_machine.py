@@ -188,6 +188,16 @@ def test_what_there_is_no_room_for_is_unfit() -> None:
         find(tiny.rules(MANY), 2)
 
 
+def test_a_reason_that_is_told_again_holds_nothing_of_the_call_before() -> None:
+    rules, faults = tiny.rules(MANY), []
+    for _ in range(2):
+        for call in (lambda: find(rules, 2), lambda: in_machine._bots(rules, 2, ("random",))):
+            with pytest.raises(Unfit) as raised:
+                call()
+            faults.append(raised.value)
+    assert len({id(fault) for fault in faults}) == len(faults)
+
+
 def test_without_the_wheel_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "caylus.machine.compiled", None)
     with pytest.raises(Unfit, match="pip install wasmtime"):
@@ -300,7 +310,7 @@ def test_a_searching_bot_chooses_the_same_without_machine_code(monkeypatch: pyte
         if number % 15 == 14:
             choices = [bot_named(bot, number)(game)]
             with monkeypatch.context() as patch:
-                for name in ("play_on", "judge_moves"):
+                for name in ("play_alike", "judge_moves"):
                     patch.setattr(f"caylus_tools.bots.mcts.{name}", lambda *_: [])
                 choices.append(bot_named(bot, number)(game))
             chosen.append(choices)

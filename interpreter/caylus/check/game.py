@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from caylus import model as m
@@ -155,9 +154,8 @@ def _doubt(node: s.Takes | s.ForbidOption, choices: Sequence[m.Choose], scope: S
     if name not in scope.symbols.unread:
         place = f" in `{node.action.text}`" if node.action is not None else ""
         guess = scope.symbols.did_you_mean(name, {option.name for choose in choices for option in choose.options})
-        help = guess or "".join(
-            f"it is offered in `{action}`" for action in islice(_find_actions_offering(name, scope.symbols), 1)
-        )
+        offering = next(_find_actions_offering(name, scope.symbols), None)
+        help = guess or (f"it is offered in `{offering}`" if offering is not None else "")
         label = "it is never taken" if isinstance(node, s.Takes) else "there is nothing to forbid"
         doubts.warning("W1017", node.option.span, f"nobody is offered an option `{name}`{place}", label, help=help)
 

@@ -163,7 +163,7 @@ class _Conflicts:
             for step in steps:
                 if isinstance(step.node, (s.OptionEdit, s.AddMember)) and step.node.anchor is not None:
                     for other in history.get(f"{whole}.{step.node.anchor.text}", ()):
-                        first, second = sorted((step, other), key=lambda each: self.rank[each.layer])
+                        first, second = self._sort_changes(step, other)
                         if other.verb == "remove" and (first.layer, second.layer) in self.unordered:
                             yield self._report(first, second, f"change one place of `{whole}`", "changes it")
 

@@ -589,11 +589,12 @@ class _Changes:
         self._old = _definitions_by_name(self.below)
         self._new = _definitions_by_name(merged_layers)
         self._changes = list(self._collect_changes())
-        self._constants = {
+        changed_names = {
             path.split(".")[0]
             for path, steps in merged_layers.history.items()
-            if isinstance(self._old.get(path.split(".")[0]), s.Constant) and any(x.layer == self._top.name for x in steps)
+            if any(step.layer == self._top.name for step in steps)
         }
+        self._constants = {name for name in changed_names if isinstance(self._old.get(name), s.Constant)}
 
     def _collect_changes(self) -> Iterator[_Change]:
         for file in self._top.files:

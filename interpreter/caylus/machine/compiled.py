@@ -43,19 +43,20 @@ def _engine() -> wasmtime.Engine:
 def find(rules: Ruleset, players: int) -> Instance:
     """The machine code of rules for a number of players, for this thread. Raises `Unfit` where there can be none."""
     result = _find(rules, players, get_ident())
-    if isinstance(result, Unfit):
-        raise result
+    if isinstance(result, str):
+        raise Unfit(result)
     return result
 
 
 @lru_cache(maxsize=16)
-def _find(rules: Ruleset, players: int, _thread: int) -> Instance | Unfit:
+def _find(rules: Ruleset, players: int, _thread: int) -> Instance | str:
+    """The machine code, or the reason why there is none: an exception raised twice would hold the games of both calls."""
     try:
         return _load(rules, players)
     except Unfit as unfit:
-        return unfit
+        return str(unfit)
     except wasmtime.WasmtimeError as error:
-        return Unfit(f"there is no memory for machine code: {error}")
+        return f"there is no memory for machine code: {error}"
 
 
 def _load(rules: Ruleset, players: int) -> Instance:

@@ -135,16 +135,21 @@ def _verb_types() -> frozenset[str]:
 
 def _soften(parser: Any, kind: str, following: str) -> str:
     """The type of a token before one of the type `following`: a soft word is a name where only a name fits."""
-    if kind not in _soft_types() or "NAME" not in parser.choices() or (name := _advance(parser, "NAME")) is None:
+    if kind not in _soft_types():
         return kind
     choices = parser.choices()
-    if "VALUE" in choices:
-        if kind in head_types():
-            return kind
-    elif kind in _verb_types() and following == "NAME" and not {"NUMBER", "ADD", "FORBID"}.isdisjoint(choices):
-        return kind  # a statement in the place of a formula, or an edit that is not there: the message is better
+    if "NAME" not in choices or ("VALUE" in choices and kind in head_types()):
+        return kind
     word = _advance(parser, kind)
-    return "NAME" if word is None or (not _fits(word, following) and _fits(name, following)) else kind
+    if word is not None and _fits(word, following):
+        return kind
+    if "VALUE" not in choices and kind in _verb_types() and following == "NAME" and not _FORMULAS.isdisjoint(choices):
+        return kind  # a statement in the place of a formula, or an edit that is not there: the message is better
+    name = _advance(parser, "NAME")
+    return "NAME" if name is not None and (word is None or _fits(name, following)) else kind
+
+
+_FORMULAS = frozenset({"NUMBER", "ADD", "FORBID"})
 
 
 def _fits(parser: Any, kind: str) -> bool:

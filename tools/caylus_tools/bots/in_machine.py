@@ -28,26 +28,34 @@ def choose_engine(policies: Sequence[str], games: int) -> str:
 
 def reason_against(rules: Ruleset, players: int, policies: Sequence[str]) -> str:
     """The reason why these bots cannot play these rules as machine code; empty if they can."""
-    try:
-        _bots(rules, players, tuple(policies))
-    except Unfit as unfit:
-        return str(unfit)
-    return ""
+    bots = _find_bots(rules, players, tuple(policies))
+    return bots if isinstance(bots, str) else ""
+
+
+def _bots(rules: Ruleset, players: int, policies: Sequence[str]) -> tuple[list[int], list[LearnedOpinion]]:
+    """The kind of each bot, and the judges that they need. Raises `Unfit`."""
+    bots = _find_bots(rules, players, tuple(policies))
+    if isinstance(bots, str):
+        raise Unfit(bots)
+    return bots
 
 
 @lru_cache(maxsize=16)
-def _bots(rules: Ruleset, players: int, policies: tuple[str, ...]) -> tuple[list[int], list[LearnedOpinion]]:
-    """The kind of each bot, and the judges that they need. Raises `Unfit`."""
-    program = find(rules, players).program
+def _find_bots(rules: Ruleset, players: int, policies: tuple[str, ...]) -> tuple[list[int], list[LearnedOpinion]] | str:
+    """The same, or the reason why there are none, so that a search need not look for it again with each game."""
+    try:
+        program = find(rules, players).program
+    except Unfit as unfit:
+        return str(unfit)
     if set(policies) != {"random"} and (program.layout.hides or program.at_once):
-        raise Unfit("something is hidden from the bots, who imagine it in Python")
+        return "something is hidden from the bots, who imagine it in Python"
     value_model = trained.find(rules, players) if "normal" in policies else None
     kinds = {"random": RANDOM, "greedy": GREEDY, "normal": LEARNED if value_model else GREEDY}
     for policy in policies:
         if policy not in kinds:
-            raise Unfit(f"the bot `{policy}` plays in Python")
+            return f"the bot `{policy}` plays in Python"
     if GREEDY in map(kinds.get, policies) and learnt(rules, players):
-        raise Unfit("the bots know more of the things in these rules than the outlook says")
+        return "the bots know more of the things in these rules than the outlook says"
     bots = [kinds[policy] for policy in policies]
     return bots, [LearnedOpinion(value_model, rules, players)] if value_model and LEARNED in bots else []
 
@@ -67,17 +75,27 @@ def play_on(
     """
     players = len(game.players)
     try:
-        bots, judges = _bots(game.rules, players, tuple(policies))
+        bots, judges = _bots(game.rules, players, policies)
         return find(game.rules, players).play(game, bots, streams, owners, most, round_, judges)
     except Unfit:
         return []
+
+
+def play_alike(game: Game, policy: str, stream: list[int], most: int = MOST_DECISIONS, round_: int = -1) -> list[int]:
+    """The same of bots of one kind that draw from one stream."""
+    policies = _repeat_policy(game, policy)
+    return play_on(game, policies, stream, [0] * len(policies), most, round_)
 
 
 def judge_moves(game: Game, policy: str) -> list[int]:
     """The worth of each move in hand to whoever decides, as a bot judges it; none for a game that is unfit for machine code."""
     players = len(game.players)
     try:
-        bots, judges = _bots(game.rules, players, (policy,) * (players - len(game.rules.automata)))
+        bots, judges = _bots(game.rules, players, _repeat_policy(game, policy))
         return find(game.rules, players).judge(game, bots[0], judges)
     except Unfit:
         return []
+
+
+def _repeat_policy(game: Game, policy: str) -> list[str]:
+    return [policy] * (len(game.players) - len(game.rules.automata))

@@ -26,7 +26,7 @@ from caylus import Stream
 from caylus_tools.verbalize.option_texts import load_option_texts
 
 from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector, imagine_game
-from .in_machine import judge_moves, play_on
+from .in_machine import judge_moves, play_alike
 from .opinions import LearnedOpinion, Opinion, OutlookOpinion, best, futures
 from .trained import Trained, find
 
@@ -266,7 +266,6 @@ class _Search:
         self._trees = Trees(len(game.players))
         self._worlds: list[Game] = []
         self._hides = game.keeps_secrets
-        self._is_open = not self._hides
         self._bot = opinion.bot(draw)
 
     def iterate(self) -> None:
@@ -312,18 +311,18 @@ class _Search:
         leaf.edges = self._trees.edges(world.moves, worths)
         rounds = world.rounds
         world.play(best(worths, self._draw))
-        moves = self._play_ahead(world, rounds) if self._is_open and world.rounds == rounds and not world.over else 0
+        moves = self._play_ahead(world, rounds) if not self._hides and world.rounds == rounds and not world.over else 0
         for _ in range(moves, LONGEST_PLAYOUT):
             if world.over or world.rounds != rounds or self._deadline.has_passed():
                 break
-            world.play(self._bot(world) if self._is_open else best(self._worths(self._as_seen(world)), self._draw))
+            world.play(best(self._worths(self._as_seen(world)), self._draw) if self._hides else self._bot(world))
         return world
 
     def _play_ahead(self, world: Game, rounds: int) -> int:
         """Has the bot that goes by the same opinion play in every seat, as machine code. Returns how many moves it made."""
-        seats, streams = len(world.players) - len(world.rules.automata), [self._draw.state]
-        moves = play_on(world, [self._opinion.policy] * seats, streams, [0] * seats, LONGEST_PLAYOUT, rounds)
-        self._draw.state = streams[0]
+        stream = [self._draw.state]
+        moves = play_alike(world, self._opinion.policy, stream, LONGEST_PLAYOUT, rounds)
+        self._draw.state = stream[0]
         return len(moves)
 
     def _as_seen(self, world: Game) -> Game:
@@ -334,7 +333,7 @@ class _Search:
 
     def _worths(self, world: Game) -> list[float]:
         """The worth of each move at once; one there was no time to look at has the worst."""
-        worths: list[float] = [*judge_moves(world, self._opinion.policy)] if self._is_open else []
+        worths: list[float] = [] if self._hides else [*judge_moves(world, self._opinion.policy)]
         if worths:
             return worths
         worth = self._opinion.judge(world)

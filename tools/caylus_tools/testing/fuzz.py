@@ -24,7 +24,7 @@ from caylus.model.walk import action_versions, every_statement, list_actions, pa
 from caylus.panels import collect_rows
 
 from caylus_tools.bots import bot_named, random_bot
-from caylus_tools.bots.in_machine import choose_engine, play_on
+from caylus_tools.bots.in_machine import choose_engine, play_alike
 from caylus_tools.common.english import count_things
 from caylus_tools.common.games import endless, line_span
 
@@ -402,7 +402,7 @@ def _play_greedily(probed_rules: Ruleset, games: int, engine: str) -> list[Game]
             count = 0
             try:
                 while game.moves and count < LONGEST_SEARCHED:
-                    moves = _play_ahead(game, policy, stream, TABLE_EVERY if count else 1) if engine == "machine" else []
+                    moves = play_alike(game, policy, stream, TABLE_EVERY if count else 1) if engine == "machine" else []
                     if not moves:
                         game.play(bot(game))
                     count += len(moves) or 1
@@ -413,12 +413,6 @@ def _play_greedily(probed_rules: Ruleset, games: int, engine: str) -> list[Game]
             except RuleFault:
                 continue  # random games have told of it, or will
     return positions
-
-
-def _play_ahead(game: Game, policy: str, stream: list[int], most: int) -> list[int]:
-    """Has bots of one kind play on a copy of a game as machine code, as far as that goes: the indexes of their moves."""
-    seats = len(game.players) - len(game.rules.automata)
-    return play_on(game, [policy] * seats, stream, [0] * seats, most)
 
 
 def _without_consequences(idle: Mapping[Place, Span], search: Search) -> dict[Place, Span]:
@@ -448,7 +442,7 @@ def _play(rules: Ruleset, players: int, seed: int, engine: str) -> _Played:
     moves: list[Move] = []
     if engine == "machine":
         game = rules.new_game(players, seed).copy()
-        _play_ahead(game, "random", [seed], MOST_DECISIONS)
+        play_alike(game, "random", [seed])
         if game.over and _find_negative(game) is None:
             return _Played(players, seed, moves, None)
     return _Played(players, seed, moves, _random_moves(rules, players, seed, moves))

@@ -183,9 +183,7 @@ class Judge(Observer):
         facts = self._facts
         alone = facts.evaluate(e, _locals_only(known_facts))
         if alone == YES:
-            is_written = (
-                not isinstance(e, m.Compare) or id(e) in self._symbols.written
-            )  # `owner: { … }` asks whether there is one
+            is_written = not isinstance(e, m.Compare) or id(e) in self._symbols.written  # `if … as` asks whether there is one
             self._answers[span].add(True, self._always(e, known_facts, span) if is_written else None)
             return
         conflict = () if alone == NO else (site,) if _contradicts_itself(e) else facts.find_conflict(e, known_facts)
@@ -233,7 +231,7 @@ class Judge(Observer):
             return None
         names = join_words([f"`{x.name}`" for x in beyond], "or")
         label, notes = f"`{demand.property.name}` of {names} is more", tuple(Note("here", x.span) for x in beyond)
-        message, help = f"this never holds for {names}: it is at most {high:.0f} here", "lower what is demand, or raise the bound"
+        message, help = f"this never holds for {names}: it is at most {high:.0f} here", "lower what is asked, or raise the bound"
         return Diagnostic("W1004", message, span, label, notes, help, Severity.WARNING)
 
     def _always(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic:

@@ -37,16 +37,17 @@ def warn_of_ordered_piles(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
     lists_read = {x.list for x in every if isinstance(x, m.ListItem)}
     for action in facts.reached:
         lists_mixed = mixed_anywhere | set(_find_shuffled_lists(statements(action.body)))
-        for loop in (x for x in statements(action.body) if isinstance(x, m.ForEach)):
-            for step in (x for x in loop.body if isinstance(x, m.AddTo)):
-                pile = step.target.list
-                source = next((s for v, s in zip(loop.variables, loop.sources, strict=True) if step.member == m.Local(v)), None)
-                is_drawn = pile.audience.seen_by == "nobody" and pile in lists_read and pile not in lists_mixed
-                if is_drawn and isinstance(source, m.AllOf) and len(source.kind.objects) > 1:
-                    message = f"nobody sees `{pile.name}`, and everybody knows its order: it is that of the text in each game"
-                    help = f"write `for each … in shuffled {source.kind.plural or '…'}`, or `shuffle {pile.name}`"
-                    notes = (Note("hidden here", pile.span),)
-                    collector.warning("W1072", loop.site.span, message, "never shuffled", notes=notes, help=help)
+        loops = [x for x in statements(action.body) if isinstance(x, m.ForEach)]
+        steps = [(loop, x) for loop in loops for x in loop.body if isinstance(x, m.AddTo)]
+        for loop, step in steps:
+            pile = step.target.list
+            source = next((s for v, s in zip(loop.variables, loop.sources, strict=True) if step.member == m.Local(v)), None)
+            is_drawn = pile.audience.seen_by == "nobody" and pile in lists_read and pile not in lists_mixed
+            if is_drawn and isinstance(source, m.AllOf) and len(source.kind.objects) > 1:
+                message = f"nobody sees `{pile.name}`, and everybody knows its order: it is that of the text in each game"
+                help = f"write `for each … in shuffled {source.kind.plural or '…'}`, or `shuffle {pile.name}`"
+                notes = (Note("hidden here", pile.span),)
+                collector.warning("W1072", loop.site.span, message, "never shuffled", notes=notes, help=help)
     return None, collector.diagnostics
 
 

@@ -205,21 +205,24 @@ def _judge_by_examples(target: str | Path, outcome: Outcome) -> str:
     result = outcome.checked or _check(target, ()).checked
     if result is None or result.manifest is None or any(diagnostic.is_error for diagnostic in result.diagnostics):
         return ""
+    stands_alone = sum(file.name == MANIFEST for file in result.files) == 1
+    examples = "" if stands_alone else _play_examples(target, result.manifest.parent)
+    remember_outcome(target, (), result, examples)
+    return examples
+
+
+def _play_examples(target: str | Path, folder: Path) -> str:
     import caylus
 
     from caylus_tools.testing import scenario_report, scenarios
 
-    folder = result.manifest.parent
-    rules = caylus.load(folder)
-    replays, changed_replays = scenarios.play_inherited(rules, scenario_report.base_folders(folder))
+    replays, changed_replays = scenarios.play_inherited(caylus.load(folder), scenario_report.base_folders(folder))
     names = [replay.result.name for replay in changed_replays]
     if len(names) > MOST_EXAMPLES:
         names = [*names[:MOST_EXAMPLES], f"{len(names) - MOST_EXAMPLES} more"]
     sentence = f"{len(changed_replays)} of the {len(replays)} scenarios of its base come out otherwise: {'; '.join(names)}."
     advice = f"Is that meant? `caylus test --inherited {target}` shows each with the rule that it is due to."
-    examples = f"{sentence} {advice}" if names else ""
-    remember_outcome(target, (), result, examples)
-    return examples
+    return f"{sentence} {advice}" if names else ""
 
 
 def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Checked, list[str]]:
