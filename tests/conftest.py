@@ -35,6 +35,11 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 CACHE = os.environ["CAYLUS_CACHE"]
 os.environ["CAYLUS_GAMES"] = ""
 
+# Hundreds of processes are started, each of which would compile everything again. While tests are collected there is no garbage.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+gc.disable()
+
 # Commands that tests start can be stopped by Ctrl-C, also where the tests were started in the background and could not be.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -67,6 +72,7 @@ def pytest_collection_finish() -> None:
     """The thousands of tests are there to stay, and need not be looked through for garbage again and again."""
     gc.freeze()
     gc.set_threshold(20_000)
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

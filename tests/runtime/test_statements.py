@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import caylus
 import pytest
 from support import tiny
 
@@ -67,6 +68,7 @@ action hand_on(is_so: flag, many: list of slot) {
   for each slot in many { raise m by 1 }
 }
 action reward(someone: player) { someone gains 2 coin, ASK, raise someone.rank by 1, set someone.mark[left] to 3 }
+action begin() { }
 phase morning { raise n by 2 }
 phase evening { ASK, set n to n * 6, set m to 3 }
 sequence day = morning, evening
@@ -293,26 +295,30 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "say changes nothing": ('ASK\nsay "it is {n} for {who} and {chosen}"', {}),
     "nothing": ("nothing\nASK\nnothing", {}),
+    "nothing at all": ("nothing", {}),
 }
 
 
-def ruleset(body: str, ask: str) -> str:
-    return "\n".join([TABLE, "action main() {", body, "}"]).replace("ASK", "do think()") + "\n" + ASKS[ask]
+BODIES = [body for body, _ in CASES.values()]
 
 
-def nothing_has_happened() -> dict[str, Any]:
-    return tiny.table(tiny.game(ruleset("nothing", "nobody asked")))
+def carry_out(body: str, ask: str) -> caylus.Game:
+    return tiny.do_one(
+        f"{TABLE}\n{ASKS[ask]}".replace("ASK", "do think()"),
+        [each.replace("ASK", "do think()") for each in BODIES],
+        body.replace("ASK", "do think()"),
+    )
 
 
 @pytest.mark.parametrize("ask", ASKS)
 @pytest.mark.parametrize("case", CASES)
 def test_a_statement_does_the_same_whether_or_not_somebody_decides(case: str, ask: str) -> None:
     body, changes = CASES[case]
-    game = tiny.game(ruleset(body, ask), players=2)
+    game = carry_out(body, ask)
     assert (game.decision is not None) == (ask == "asked" and "ASK" in body and case not in NEVER_ASKED)
     while game.decision is not None:
         game.choose("on")
-    assert tiny.table(game) == nothing_has_happened() | changes
+    assert tiny.table(game) == tiny.table(carry_out("nothing", "nobody asked")) | changes
 
 
 NEVER_ASKED = {"for each number, none", "repeat no times"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,6 +43,16 @@ def rules(text: str) -> caylus.Ruleset:
 def game(text: str, players: int = 2, seed: int = 0, **more: Any) -> caylus.Game:
     """A game of it."""
     return rules(text).new_game(players, seed, **more)
+
+
+def do_one(text: str, bodies: Sequence[str], body: str, players: int = 2) -> caylus.Game:
+    """A game in which one of the bodies has been carried out, or waits. The ruleset has all of them, since it takes long to make one."""
+    options = [f"option body_{i} {{ do body_{i}() }}" for i in range(len(bodies))]
+    main = ["action main() {", "do begin()", "let chooser = first player in players", "chooser chooses {", *options, "}", "}"]
+    actions = [f"action body_{i}() {{\n{each}\n}}" for i, each in enumerate(bodies)]
+    begun = game("\n".join([text, *main, *actions]), players)
+    begun.choose(f"body_{bodies.index(body)}")
+    return begun
 
 
 def ids(game: caylus.Game) -> list[str]:
