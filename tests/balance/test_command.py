@@ -147,6 +147,7 @@ def test_the_numbers_come_as_json_and_the_page_only_if_it_is_asked_for(
     assert not (folder / "balance.html").exists()
 
 
+@pytest.mark.nightly
 def test_a_ruleset_alone_is_looked_at_too(caylus_: Caylus, village: Path) -> None:
     done = caylus_("balance", village, "--games", 30, "--bots", "random", "--players", 2)
     told = " ".join(done.out.split())

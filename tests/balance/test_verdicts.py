@@ -156,7 +156,7 @@ def test_each_variant_is_judged_by_itself(compared: Callable[..., Report]) -> No
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_variants_that_change_nothing_are_rarely_accused(compared: Callable[..., Report]) -> None:
     """Of a hundred comparisons of chance with chance, about five raise an alarm somewhere."""
     draw = Random(5)

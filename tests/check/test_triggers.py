@@ -129,7 +129,7 @@ def test_a_condition_that_always_holds_is_pointed_out_in_a_trigger_too() -> None
     assert "W1005" in warnings(TABLE + GIVES + rule("after player gains apple where 1 < 2 { gain 1 coin }"))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_hundreds_of_triggers_that_wait_for_each_other_are_checked_soon() -> None:
     names = [f"r{i}" for i in range(600)]

@@ -58,7 +58,7 @@ def test_a_house_rule_is_played_with_a_shipped_variant_or_advised_rightly(name: 
         assert [fault for fault in faults(folder, other) if fault.code in ("E0506", "E0521", "E0501", "E0505")] == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_two_shipped_variants_are_advised_nothing_that_only_their_authors_could_do() -> None:
     for one, other in map(sorted, REFUSED):
         with pytest.raises(caylus.RulesetError) as caught:

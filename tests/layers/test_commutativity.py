@@ -130,7 +130,7 @@ def test_it_is_the_same_whichever_of_two_is_named_first() -> None:
     assert len(found) < len(settled) < len(found) ** 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_needs_no_order_comes_to_the_same_in_both(tmp_path: Path) -> None:
     every = list(product(DEEDS.values(), repeat=2))
     let_pass = 0

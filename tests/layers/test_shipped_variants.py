@@ -98,6 +98,7 @@ def test_wherever_a_variant_with_secrets_has_come_to_a_seat_can_imagine_the_rest
         game.play(choice * 7 % len(game.moves))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("base", "one", "other"), PAIRS)
 def test_two_variants_make_one_game_or_are_refused_with_the_lines_of_both(base: str, one: str, other: str) -> None:
     rules = together(base, one, other)

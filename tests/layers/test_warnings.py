@@ -12,7 +12,7 @@ from .garden import BASE, Variant, check, check_again, write
 IDLE = "constant rent = 1\n" + BASE
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", [found.name for found in library.list_rulesets()])
 def test_nothing_in_a_shipped_ruleset_or_variant_is_warned_of(name: str) -> None:
     assert library.check_path(name).diagnostics == ()

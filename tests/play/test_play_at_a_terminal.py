@@ -60,6 +60,7 @@ def test_a_game_is_played_to_its_end(environment: dict[str, str], tmp_path: Path
     assert (tmp_path / "over.json").exists()
 
 
+@pytest.mark.nightly
 def test_bytes_that_are_no_text_are_passed_over(environment: dict[str, str], tmp_path: Path) -> None:
     game = terminal(environment, tmp_path, "play", str(NOUGHTS), "--seats", "human,random", "--seed", "5")
     game.expect("Nought[^>\n]*>")
@@ -201,6 +202,7 @@ def test_simulation_shows_its_progress_on_a_terminal_and_wipes_it(environment: d
     assert simulation.exitstatus == 0
 
 
+@pytest.mark.nightly
 def test_colours_are_used_unless_no_color_is_set(environment: dict[str, str], tmp_path: Path) -> None:
     red = r"\x1b\[[0-9;]*9[0-7][0-9;]*m"
     for changes, expected in (({}, True), ({"NO_COLOR": "1"}, False)):
@@ -236,6 +238,7 @@ def test_a_process_that_is_asked_to_end_saves_the_game_and_leaves_the_terminal_a
     assert len(save["choices"]) == (where == "thinking")
 
 
+@pytest.mark.nightly
 def test_whoever_presses_ctrl_c_again_and_again_loses_no_save(environment: dict[str, str], tmp_path: Path) -> None:
     game = plain(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "3", "--save", "kept.json")
     game.expect(ASKED)

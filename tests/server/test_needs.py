@@ -23,6 +23,7 @@ for module in pkgutil.walk_packages(caylus_tools.server.__path__, "caylus_tools.
 """
 
 
+@pytest.mark.nightly
 def test_a_server_needs_nothing_that_its_extra_does_not_bring(environment: dict[str, str]) -> None:
     done = subprocess.run([sys.executable, "-c", IMPORTS_ALL], env=environment, capture_output=True, text=True, timeout=120)
     assert done.stderr == ""

@@ -91,6 +91,7 @@ def test_learned_bots_play_where_there_are_any_and_are_named(caylus_: Caylus) ->
     assert json.loads(caylus_("simulate", NOUGHTS, "--games", "1", "--json").out)["bots"] == ["greedy", "greedy"]
 
 
+@pytest.mark.nightly
 def test_a_seat_can_have_its_own_bot(caylus_: Caylus) -> None:
     result = simulate(caylus_, "--players", "3", "--bots", "random,greedy,random")
     assert sum("Green" in winners for winners in result["winners"]) >= 5

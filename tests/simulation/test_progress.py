@@ -26,6 +26,7 @@ def test_the_time_that_remains_is_told_and_wiped(environment: dict[str, str], fo
     assert simulation.exitstatus == 0
 
 
+@pytest.mark.nightly
 def test_a_line_that_does_not_fit_is_cut(environment: dict[str, str], folder: Path) -> None:
     arguments = ["-m", "caylus_tools", "simulate", str(NOUGHTS), "--bots", "random", "--games", "3000"]
     narrow = {**environment, "TERM": "xterm"}
@@ -38,6 +39,7 @@ def test_a_line_that_does_not_fit_is_cut(environment: dict[str, str], folder: Pa
     assert max(map(len, shown)) == 19
 
 
+@pytest.mark.nightly
 def test_a_terminal_that_can_do_nothing_is_told_nothing_to_do(environment: dict[str, str], folder: Path) -> None:
     for words in (["simulate", str(NOUGHTS), "--bots", "random", "--games", "3000"], ["check", "nothing"]):
         dumb = {**environment, "TERM": "dumb"}

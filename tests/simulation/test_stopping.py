@@ -121,6 +121,7 @@ def test_no_two_processes_write_the_same_tables(caylus_: Caylus, start: Start, f
     assert_it_goes_on(caylus_, folder, "csv", games)
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
 def test_where_the_disk_is_full_what_could_be_written_is_kept(caylus_: Caylus, start: Start, folder: Path) -> None:
     limited = (

@@ -160,6 +160,7 @@ def test_bots_of_a_table_that_run_over_again_and_again_are_not_waited_for(
     assert last.note == ""
 
 
+@pytest.mark.nightly
 def test_a_process_killed_between_decisions_is_missed_by_nobody(made: Bots, answers: Queue[Heard], game: caylus.Game) -> None:
     lane = made._quick
     os.kill(lane.pool.do(jobs.number_of_process, lane.bounds), signal.SIGKILL)

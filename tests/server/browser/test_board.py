@@ -257,6 +257,7 @@ def test_the_rulebook_is_served_at_the_table_and_linked_from_phases_and_tiles(vi
     page.goto("/")  # a page of ours again, with its own policy
 
 
+@pytest.mark.nightly
 def test_a_piece_that_has_come_is_ringed_for_a_moment(visitors: Visitors) -> None:
     page = visitors.comes(1440)
     table = open_table(page, "classic", 2)

@@ -47,6 +47,7 @@ def test_a_first_game_teaches_warns_and_gives_hints(visitors: Visitors) -> None:
             expect(page.locator(part).first).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_a_browser_keeps_a_worker_that_tells_of_turns(visitors: Visitors) -> None:
     page = visitors.comes()
     visitors.forgive(page, "incognito mode")  # such as tests have, in which there are no pushes from elsewhere

@@ -359,6 +359,7 @@ def test_a_thumb_finds_everything_on_a_phone(visitors: Visitors) -> None:
     expect(page.locator(".purse-line")).to_contain_text("6")
 
 
+@pytest.mark.nightly
 def test_a_finger_reads_what_a_place_does_before_a_button_does_it(visitors: Visitors) -> None:
     page, table = open_own_page(visitors, width=390, height=844, phone=True)
     page.evaluate("localStorage.setItem('caylus.once', 'on')")  # what would be done at once under a mouse

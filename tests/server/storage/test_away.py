@@ -35,7 +35,7 @@ def test_while_postgresql_is_away_each_call_says_so_and_then_all_goes_on(postgre
     store.close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_was_answered_before_a_power_cut_stands_and_what_was_not_can_be_asked_again(
     postgres: Cluster, postgres_database: str
 ) -> None:

@@ -92,7 +92,7 @@ def test_a_fault_of_who_listens_deafens_nobody(another: OpenStore) -> None:
         soon(lambda: heard)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_after_a_break_everything_used_counts_as_changed(postgres: Cluster, postgres_database: str) -> None:
     store = Store(postgres_database)
     open_table(store)

@@ -118,7 +118,7 @@ def test_what_a_bot_notes_of_a_choice_is_said_once(house: House) -> None:
     assert [line["text"] for line in state(table, None)["chat"]] == ["No time to think."]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_game_is_played_to_its_end(house: House) -> None:
     table = house.table(load_modules("classic"), 3)
     play(table, Random(5))

@@ -54,6 +54,7 @@ def test_a_server_that_can_start_no_process_for_tables_says_so(site: Site, monke
     assert until(site, 200).status_code == 200
 
 
+@pytest.mark.nightly
 def test_a_full_disk_is_said_in_health_log_and_figures_and_nothing_is_acknowledged(
     site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -65,7 +65,7 @@ def test_the_password_of_a_database_is_told_to_nobody(caylus_: Caylus) -> None:
     assert "sesame" not in done.out + done.err
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_check_says_what_is_well_and_what_is_not(caylus_: Caylus, tmp_path: Path) -> None:
     database = str(tmp_path / "tables.sqlite3")
     done = caylus_("serve", "--check", "--port", "0", "--database", database)
@@ -109,7 +109,7 @@ def serving(environment: dict[str, str], tmp_path: Path) -> Iterator[tuple[subpr
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.nightly)])
 def test_a_server_that_is_asked_to_end_tells_everybody_and_ends_well(
     serving: tuple[subprocess.Popen[str], str], number: signal.Signals
 ) -> None:

@@ -89,6 +89,7 @@ def test_a_position_changed_by_hand_is_a_short_scenario_and_can_be_played(worksh
     assert workshop.save(written, changed)["policies"] == ["human", "normal"]
 
 
+@pytest.mark.nightly
 def test_a_situation_whose_choices_go_past_its_phase_goes_on_into_the_next_one(workshop: Workshop) -> None:
     written = texts(TILE)
     view = workshop.show(written, Position(players=2))["view"]
