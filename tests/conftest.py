@@ -24,7 +24,7 @@ from support.snapshots import Snapshot, compare
 from support.village import write_game
 
 # As long as it takes, since machines differ; more examples at night.
-settings.register_profile("daily", deadline=None, max_examples=20)
+settings.register_profile("daily", deadline=None, max_examples=10)
 settings.register_profile("nightly", deadline=None, max_examples=200)
 settings.load_profile("daily")
 

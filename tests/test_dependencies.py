@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -36,6 +37,7 @@ BOUNDED = {"textual.drivers.linux_driver": "textual"}
 """Modules that no manual documents, and the package, whose next major version pyproject.toml has to exclude."""
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """The modules of other people that a file imports."""
     modules = set()

@@ -62,7 +62,7 @@ def scores_fall_only_by_a_rule(game: caylus.Game) -> None:
             assert event.data["state"] != "prestige"
 
 
-@pytest.mark.parametrize("players", [2, *(pytest.param(n, marks=pytest.mark.nightly) for n in (3, 4)), 5])
+@pytest.mark.parametrize("players", [3, *(pytest.param(n, marks=pytest.mark.nightly) for n in (2, 4, 5))])
 @settings(max_examples=GAMES, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 200), max_size=80))
 def test_a_game_ends_and_keeps_what_must_be_kept(players: int, seed: int, picks: list[int]) -> None:

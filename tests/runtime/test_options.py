@@ -25,7 +25,7 @@ def play_game(rules: caylus.Ruleset, players: int, picks: Sequence[int], most: i
 
 
 @pytest.mark.slow
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(st.sampled_from(["classic", "1303"]), st.integers(2, 5), PICKS)
 def test_no_two_options_of_a_decision_have_the_same_text(name: str, players: int, picks: list[int]) -> None:
     for decision in play_game(caylus.load(name), players, picks):

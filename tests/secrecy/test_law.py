@@ -10,7 +10,7 @@ import pytest
 from .games import Found, hiding, parameters
 from .lockstep import Tally, play
 
-GAMES = 2
+GAMES = 1
 """Of each ruleset; `python -m secrecy` plays as many as one likes."""
 
 
