@@ -6,9 +6,9 @@ import json
 from typing import Annotated, Literal
 
 import pytest
-from caylus_tools.server.operations import LabelText, Object, Objects, Range, TokenText
-from caylus_tools.server.web.calls import Fields, read_object
-from caylus_tools.server.web.problems import Problem
+from caylus_tools.server import Refused
+from caylus_tools.server.shapes import Files, Flag, Label, LabelText, Object, Objects, Range, Text, Texts, TokenText, read_fields
+from caylus_tools.server.web.calls import read_object
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,46 +42,46 @@ ANY = st.recursive(
     ids=lambda data: data[:20].decode("latin-1"),
 )
 def test_what_is_no_plain_object_is_refused(data: bytes) -> None:
-    with pytest.raises(Problem) as raised:
+    with pytest.raises(Refused) as raised:
         read_object(data)
-    assert (raised.value.status, raised.value.code) == (400, "malformed")
+    assert raised.value.code == "malformed"
+
+
+def read_any(
+    text: str,
+    number: int,
+    flag: bool = False,
+    names: Annotated[list[str], Texts(3)] = (),  # type: ignore[assignment]
+    label: LabelText | None = None,
+    files: Annotated[dict[str, str], Files(3, 100)] | None = None,
+) -> None:
+    """Fields of many shapes."""
 
 
 @pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(["text", "number", "flag", "names", "label", "files", "x"]), ANY))
 def test_fields_of_any_shape_are_taken_or_refused(values: dict[str, object]) -> None:
     try:
-        fields = read_object(json.dumps(values).encode())
-        taken = [
-            fields.text("text"),
-            fields.number("number"),
-            fields.flag("flag", default=False),
-            fields.texts("names", 3, default=[]),
-            fields.label("label", ""),
-            fields.maybe("files", lambda name: fields.files(name, 3, 100)),
-        ]
-        fields.finish()
-    except Problem as problem:
-        assert problem.status == 400
+        taken = read_fields(read_any, read_object(json.dumps(values).encode()))
+    except Refused as refusal:
+        assert refusal.code == "malformed"
     else:
         json.dumps(taken, ensure_ascii=False).encode()  # all of it can be stored
 
 
 @pytest.mark.parametrize("text", ["a\0b", "a\x1bb", "\ud800", "line\nline", "a\u202eb"])
 def test_what_cannot_be_stored_or_shown_is_refused(text: str) -> None:
-    with pytest.raises(Problem, match="cannot be shown"):
-        Fields({"a": text}).text("a")
+    with pytest.raises(Refused, match="cannot be shown"):
+        Text().read(text, "a")
 
 
 def test_rules_have_lines() -> None:
-    assert Fields({"a": "one\n\ttwo\r\n"}).text("a", lines=True) == "one\n\ttwo\r\n"
+    assert Text(lines=True).read("one\n\ttwo\r\n", "a") == "one\n\ttwo\r\n"
 
 
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ("", "a letter that can be seen"),
-        ("  \u3164\u2800 ", "a letter that can be seen"),
         ("n" * 25, "is 25 letters long; the most are 24"),
         ("a\u202eb", "cannot be shown"),
         ("a\u200bb", r"U\+200B, which cannot be seen"),
@@ -89,34 +89,20 @@ def test_rules_have_lines() -> None:
     ],
 )
 def test_a_name_of_a_person_is_refused_with_the_reason(wrong: str, reason: str) -> None:
-    with pytest.raises(Problem, match=reason):
-        Fields({"a": wrong}).label("a")
+    with pytest.raises(Refused, match=reason):
+        Label().read(wrong, "a")
 
 
 def test_names_of_people_have_one_form_and_may_be_left_out() -> None:
-    assert Fields({"a": "  Zoe\u0308 "}).label("a") == "Zo\u00eb"
-    assert Fields({"a": "Z" + "\u0335" * 90}).label("a") == "Z" + "\u0335" * 4
-    assert Fields({"a": "\u3164"}).label("a", "") == Fields({}).label("a", "") == ""
+    assert Label().read("  Zoe\u0308 ", "a") == "Zo\u00eb"
+    assert Label().read("Z" + "\u0335" * 90, "a") == "Z" + "\u0335" * 4
+    assert Label().read("\u3164", "a") == ""
 
 
 def test_true_is_no_number_and_a_number_no_flag() -> None:
-    with pytest.raises(Problem):
-        Fields({"a": True}).number("a")
-    with pytest.raises(Problem):
-        Fields({"a": 1}).flag("a")
-
-
-def test_a_field_that_nobody_asked_for_is_named() -> None:
-    fields = Fields({"seat": "Red", "admin": True})
-    fields.text("seat")
-    with pytest.raises(Problem, match="“admin” is nothing that is asked for here"):
-        fields.finish()
-
-
-def test_what_is_null_counts_as_left_out_where_it_may_be() -> None:
-    fields = Fields({"seat": None})
-    assert fields.maybe("seat", fields.text) is None
-    fields.finish()
+    for shape, value in ((Range(), True), (Flag(), 1)):
+        with pytest.raises(Refused):
+            shape.read(value, "a")
 
 
 def read_pair(left: int, right: Annotated[int, Range(0, 9)] = 1) -> tuple[int, int]:
@@ -138,7 +124,7 @@ def read_order(
 
 def test_the_parameters_of_a_function_are_the_fields_of_a_request() -> None:
     fields = {"seat": "Red", "key": None, "pair": {"left": 2}, "more": [{"left": 3, "right": 4}], "round": 5, "label": " Zoë "}
-    assert Fields(fields).read(read_order) == ("Red", None, "one", (2, 1), [(3, 4)], 5, "Zoë")
+    assert read_order(**read_fields(read_order, fields)) == ("Red", None, "one", (2, 1), [(3, 4)], 5, "Zoë")
 
 
 @pytest.mark.parametrize(
@@ -155,5 +141,5 @@ def test_the_parameters_of_a_function_are_the_fields_of_a_request() -> None:
 )
 def test_a_parameter_that_a_request_does_not_fit_is_named(wrong: dict[str, object], text: str) -> None:
     fields: dict[str, object] = {"seat": "Red", "pair": {"left": 2}, "more": []}
-    with pytest.raises(Problem, match=text):
-        Fields(fields | wrong).read(read_order)
+    with pytest.raises(Refused, match=text):
+        read_fields(read_order, fields | wrong)

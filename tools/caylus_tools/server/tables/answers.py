@@ -20,7 +20,8 @@ from caylus_tools.common.games import HUMAN
 from caylus_tools.common.process_pool import renew
 from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.server import Refused
-from caylus_tools.server.operations import OBJECT, OptionId, TokenText, operation
+from caylus_tools.server.operations import OBJECT, operation
+from caylus_tools.server.shapes import OptionId, TokenText
 from caylus_tools.server.storage.schema import digest
 from caylus_tools.testing.side_by_side import write_course
 from caylus_tools.verbalize.log import Log

@@ -14,7 +14,8 @@ from caylus_tools.common.english import count_things
 from caylus_tools.server import Refused, processes
 from caylus_tools.server.bots import Job
 from caylus_tools.server.clocks import Clock, deadline
-from caylus_tools.server.operations import TokenText, operation
+from caylus_tools.server.operations import operation
+from caylus_tools.server.shapes import TokenText
 from caylus_tools.server.storage.schema import Appended, EntryRow, HookRow, Stale, Status
 
 from .message import ANSWER, Answer, render_fault, render_place, render_refusal

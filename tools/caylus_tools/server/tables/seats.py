@@ -17,7 +17,8 @@ from caylus_tools.common.games import HUMAN
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
 from caylus_tools.server.clocks import Clock
-from caylus_tools.server.operations import LabelText, TokenText, operation
+from caylus_tools.server.operations import operation
+from caylus_tools.server.shapes import LONGEST_LABEL, LabelText, TokenText
 from caylus_tools.server.storage.schema import HookRow, SeatRow, TableRow, digest, fresh
 
 from .choices import RUN_OUT, Choices
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from caylus import Ruleset
 
 
-LONGEST_LABEL = 24
 LONGEST_SAID = 400
 AWAY = 600.0
 """Seconds without a page that looks on from a seat, after which whoever opened the table may give it to others."""

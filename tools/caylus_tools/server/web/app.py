@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import NoReturn
+from typing import Annotated, NoReturn
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -21,12 +21,13 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from caylus_tools.server import Refused
 from caylus_tools.server.queues import Asker
+from caylus_tools.server.shapes import Text, check_text, read_fields
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.store import BEAT
 from caylus_tools.server.tables import LiveTable
 
 from .api import routes
-from .calls import check_text, read_object, table_id
+from .calls import read_object, table_id
 from .guard import BANNED, Guard, Rate, is_this_machine, watching
 from .hub import MOST_WHY, NOT_NOW, Listener
 from .monitoring import LOG, METRICS_TYPE, note
@@ -88,8 +89,6 @@ async def _admit(socket: WebSocket, services: Services) -> tuple[str, Listener]:
         raise _Closed(_close_code(refusal), refusal.text) from None
     except StorageError:
         raise _Closed(LATER, "The server cannot reach its database.") from None
-    except Problem as problem:
-        raise _Closed({404: NO_TABLE, 503: LATER}.get(problem.status, MALFORMED), problem.text) from None
     note("looks on", table=table, visitor=visitor[:8], address=household)
     return table, listener
 
@@ -98,7 +97,7 @@ def _close_code(refusal: Refused) -> int:
     """Pages come again by themselves after LATER, and never after the others."""
     if refusal.code in NOT_NOW:
         return LATER
-    return NO_TABLE if STATUS.get(refusal.code) == 404 else NOT_YOURS
+    return {400: MALFORMED, 404: NO_TABLE}.get(STATUS.get(refusal.code, 0), NOT_YOURS)
 
 
 async def _send(socket: WebSocket, listener: Listener, note_read: Callable[[], None]) -> None:
@@ -123,19 +122,21 @@ async def _receive(socket: WebSocket, listener: Listener, ask_for_state: Callabl
         if rate_limit.wait(""):
             raise _Closed(TOO_MUCH, "Too much was said.")
         try:
-            last_state = listener.since, listener.chat
-            fields = read_object((message.get("text") or "").encode())
-            listener.since = fields.text("since", _MOST_CURSOR, default=listener.since)
-            listener.chat = fields.number("chat", default=listener.chat)
-            is_lost = fields.flag("whole", default=False)
-            fields.finish()
-        except Problem as problem:
-            raise _Closed(MALFORMED, problem.text) from None
-        if is_lost:
+            said = read_fields(_take_message, read_object((message.get("text") or "").encode()))
+        except Refused as refusal:
+            raise _Closed(MALFORMED, refusal.text) from None
+        last_state = listener.since, listener.chat
+        listener.since = listener.since if said["since"] is None else said["since"]
+        listener.chat = listener.chat if said["chat"] is None else said["chat"]
+        if said["whole"]:
             listener.moment = ""
             ask_for_state()
         elif (listener.since, listener.chat) == last_state:  # nothing new was read: the page asks whether the line still holds
             listener.offer("beat", _BEAT)
+
+
+def _take_message(since: Annotated[str, Text(_MOST_CURSOR)] | None, chat: int | None, whole: bool = False) -> None:
+    """The fields of what a page says."""
 
 
 WRONG = {

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.responses import Response
 
 STATUS = {
+    "malformed": 400,
     "no_table": 404,
     "no_seat": 404,
     "no_rules": 404,

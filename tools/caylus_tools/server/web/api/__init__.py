@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from inspect import Parameter, signature
+from inspect import signature
 from typing import Any
 
 import caylus
@@ -13,7 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from caylus_tools.server.operations import ADDRESSES, JSON, Address, Data, Field, Label, list_fields, operations
+from caylus_tools.server.operations import ADDRESSES, JSON, Address, operations
+from caylus_tools.server.shapes import Objects, Text, list_fields
 from caylus_tools.server.tables import LiveTable
 
 from ..calls import Call, make_endpoint
@@ -72,16 +73,7 @@ CLOSED = {
 }
 """The codes with which a socket closes. A sentence comes with each."""
 
-_TYPES: dict[str, dict[str, Any]] = {
-    "Text": {"type": "string"},
-    "Texts": {"type": "array", "items": {"type": "string"}},
-    "Token": {"type": "string", "pattern": r"^[\w-]{1,64}$"},
-    "Range": {"type": "integer", "minimum": 0},
-    "Flag": {"type": "boolean"},
-    "Object": {"type": "object"},
-    "Objects": {"type": "array", "items": {"type": "object"}},
-}
-_TYPES |= {"Label": _TYPES["Text"], "Choice": _TYPES["Text"], "Files": _TYPES["Object"]}
+_TEXT = Text.schema
 _ERROR = {
     "type": "object",
     "required": ["error"],
@@ -89,7 +81,7 @@ _ERROR = {
         "error": {
             "type": "object",
             "required": ["code", "text", "reasons"],
-            "properties": {"code": _TYPES["Text"], "text": _TYPES["Text"], "reasons": _TYPES["Objects"]},
+            "properties": {"code": _TEXT, "text": _TEXT, "reasons": Objects.schema},
         }
     },
 }
@@ -131,9 +123,9 @@ def _take_socket(seat: str | None, since: str | None) -> None:
 def _describe_address(address: Address, function: Callable[..., Any]) -> dict[str, Any]:
     in_path = re.findall(r"{(\w+)}", address.path)
     fields = [] if address.is_file else [field for field in list_fields(function) if field.name not in in_path]
-    types = {field.name: _TYPES[_type_name(field)] for field in fields}
-    needed = [field.name for field in fields if _is_needed(field)]
-    parameters = [{"name": name, "in": "path", "required": True, "schema": _TYPES["Text"]} for name in in_path]
+    types = {field.name: field.shape.schema for field in fields}
+    needed = [field.name for field in fields if field.is_needed]
+    parameters = [{"name": name, "in": "path", "required": True, "schema": _TEXT} for name in in_path]
     described: dict[str, Any] = {"summary": address.summary}
     if address.method == "POST":
         schema = {"type": "object", "properties": types, "required": needed, "additionalProperties": not fields}
@@ -150,11 +142,3 @@ def _describe_address(address: Address, function: Callable[..., Any]) -> dict[st
             "default": {"description": "a refusal: its code, a sentence, and reasons", "content": error},
         },
     }
-
-
-def _type_name(field: Field) -> str:
-    return field.shape.type if isinstance(field.shape, Data) else type(field.shape).__name__
-
-
-def _is_needed(field: Field) -> bool:
-    return field.default is Parameter.empty and not field.is_nullable and not isinstance(field.shape, Label | Data)

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from starlette.responses import Response
 
 from caylus_tools.server import Refused
-from caylus_tools.server.operations import Address, Text, TokenText
+from caylus_tools.server.operations import Address
+from caylus_tools.server.shapes import Text, TokenText
 from caylus_tools.server.storage.schema import digest
 
 from ..calls import Call

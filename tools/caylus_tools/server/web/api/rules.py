@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 from starlette.responses import Response
 
-from caylus_tools.server.operations import JSON, OBJECT, Address, Files, Object, Text, Texts
+from caylus_tools.server.operations import JSON, OBJECT, Address
 from caylus_tools.server.picture import seats
+from caylus_tools.server.shapes import Files, Object, Text, Texts, read_arguments, refuse
 
 from ..calls import Call
 from ..problems import Problem
@@ -48,7 +49,7 @@ def offer(
     """Rules that somebody brings: a packed folder, its base in the address, or texts that stand on a base or for themselves."""
     rules = call.services.rules
     if call.is_zip:
-        base, variants, _ = read_stack(call.query("base"), call.query("with", _WITH), call.query("draft"))
+        base, variants, _ = read_stack(**read_arguments(read_stack, call.read_query))
         return rules.offer(call.data, base=base, variants=variants, who=call.visitor)
     return rules.offer(base=base, variants=variants, text=text, files=files, who=call.visitor)
 
@@ -67,7 +68,7 @@ def read_stack(
     """A stack that is named in an address: a base, variants by commas, or a draft."""
     variants = [name for name in (with_ or "").split(",") if name]
     if len(variants) > _MOST_VARIANTS:
-        raise Problem(400, "malformed", f"At most {_MOST_VARIANTS} variants can be played with.")
+        refuse(f"At most {_MOST_VARIANTS} variants can be played with.")
     return base or None, variants, draft or None
 
 

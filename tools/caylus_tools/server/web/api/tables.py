@@ -12,13 +12,14 @@ from starlette.responses import Response
 from caylus_tools.common.games import match_terms
 from caylus_tools.doc.page import content_policy
 from caylus_tools.server import Refused
-from caylus_tools.server.operations import OBJECT, Address, Label, Object, Objects, OptionId, Range, Text, TokenText
+from caylus_tools.server.operations import OBJECT, Address
 from caylus_tools.server.picture import seats as marks
+from caylus_tools.server.shapes import LabelText, Object, Objects, OptionId, Range, Text, TokenText, refuse
 from caylus_tools.server.tables import Answer, LiveTable, Opened, SeatOrder, TableOrder
 from caylus_tools.server.tables.message import ANSWER, Undo
 
 from ..assets import Packed
-from ..calls import Call, refuse
+from ..calls import Call
 from ..guard import cookie, watching
 from ..problems import json_response
 from .rules import Variants
@@ -78,7 +79,7 @@ def qr_code(_: Call, text: Annotated[str, Text(500)]) -> dict[str, Any]:
 
 def read_seat(
     kind: Literal["person", "bot"] = "person",
-    label: Annotated[str, Label()] | None = None,
+    label: LabelText | None = None,
     policy: str | None = None,
     mine: bool = False,
 ) -> SeatOrder:

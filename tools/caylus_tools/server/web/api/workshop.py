@@ -6,8 +6,9 @@ import json
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from caylus_tools.server import Refused
-from caylus_tools.server.operations import OBJECT, Address, Data, Files, Object, Range, Text
+from caylus_tools.server import Refused, shapes
+from caylus_tools.server.operations import OBJECT, Address
+from caylus_tools.server.shapes import Data, Files, Object, Objects, Range, Text
 from caylus_tools.server.tables import LiveTable
 from caylus_tools.server.workshop import Position, Texts
 
@@ -97,9 +98,9 @@ def read_position(
     *,
     players: _Players = 0,
     round_: Annotated[int, Range(0, 12)] = 0,
-    view: Annotated[Any, Data("Object")],
-    given: Annotated[Any, Data("Object", {})],
-    choices: Annotated[Any, Data("Texts", [])],
+    view: Annotated[Any, Data(Object.schema)],
+    given: Annotated[Any, Data(Object.schema, {})],
+    choices: Annotated[Any, Data(shapes.Texts.schema, [])],
 ) -> Position:
     if not (view is None or isinstance(view, dict)) or not isinstance(given, dict):
         raise Refused("bad", "A position is an object.")
@@ -142,8 +143,8 @@ def games(
     call: Call,
     *,
     players: _Players = 0,
-    rows: Annotated[Any, Data("Objects", [])],
-    uses: Annotated[Any, Data("Object", {})],
+    rows: Annotated[Any, Data(Objects.schema, [])],
+    uses: Annotated[Any, Data(Object.schema, {})],
     texts: _Texts,
 ) -> Any:
     return call.services.workshop.compare(texts, players, rows, uses)
