@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import logging
-from threading import Event
 from typing import Any
 
 import pytest
 from caylus_tools.server import Refused
-from caylus_tools.server.clocks import LONGEST, Clock, Sweeper, deadline
-from caylus_tools.server.storage.database import StorageUnavailable
+from caylus_tools.server.clocks import LONGEST, Clock, deadline
 
 CLOCK = Clock(60, 5, "bot")
 KEPT = {"Ann": 60_000, "Ben": 30_000, "Cem": 10_000}
@@ -84,69 +81,3 @@ def test_options_that_are_no_clock_are_refused(options: dict[str, Any]) -> None:
 def test_a_table_without_a_clock_has_none() -> None:
     assert Clock.from_options(None) is None
     assert Clock.from_options({"seconds": 60, "increment": 5, "runs_out": "bot"}) == CLOCK
-
-
-class Tables:
-    """Deadlines by table, of which one is lost as soon as it was told."""
-
-    def __init__(self, **deadlines: float) -> None:
-        self.deadlines = deadlines
-        self.told: list[str] = []
-
-    def due(self, now: float) -> list[str]:
-        return sorted(table for table, at in self.deadlines.items() if at <= now)
-
-    def expire_clock(self, table: str) -> None:
-        self.told.append(table)
-        match table:
-            case "broken":
-                raise KeyError(table)
-            case "away":
-                raise StorageUnavailable("The database is away.")
-            case "late":
-                raise Refused("stale", "Somebody was faster.")
-        del self.deadlines[table]
-
-
-def test_what_has_run_out_is_told_once_and_nothing_else() -> None:
-    tables = Tables(a=10.0, b=20.0)
-    now = [5.0]
-    sweeper = Sweeper(tables.due, tables.expire_clock, lambda: now[0])
-    for now[0] in (5.0, 10.0, 11.0, 20.5):
-        sweeper.sweep()
-    assert tables.told == ["a", "b"]
-
-
-def test_one_table_with_a_fault_keeps_no_other_from_being_told(caplog: pytest.LogCaptureFixture) -> None:
-    tables = Tables(broken=1.0, late=1.0, sound=1.0)
-    with caplog.at_level(logging.ERROR):
-        Sweeper(tables.due, tables.expire_clock, lambda: 2.0).sweep()
-    assert tables.told == ["broken", "late", "sound"]
-    assert len(caplog.records) == 1
-
-
-def test_where_the_database_is_away_nothing_else_is_tried() -> None:
-    tables = Tables(away=1.0, sound=1.0)
-    with pytest.raises(StorageUnavailable):
-        Sweeper(tables.due, tables.expire_clock, lambda: 2.0).sweep()
-    assert tables.told == ["away"]
-
-
-def test_the_sweeper_goes_on_where_the_database_was_away_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
-    calls: list[float] = []
-    came_back = Event()
-
-    def due(now: float) -> list[str]:
-        calls.append(now)
-        if len(calls) < 4:
-            raise StorageUnavailable("The database is away.")
-        came_back.set()
-        return []
-
-    sweeper = Sweeper(due, lambda row: None, every=0.01)
-    sweeper.start()
-    try:
-        assert came_back.wait(20)
-    finally:
-        sweeper.close()
-    assert [record.levelname for record in caplog.records] == ["WARNING"]

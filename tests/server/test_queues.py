@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 from caylus_tools.server import Refused
-from caylus_tools.server.queues import Asker, FairQueue, InFlight
+from caylus_tools.server.queues import Asker, FairQueue, InFlight, is_wanted
 
 ANN, ANNS_PHONE, BOB = Asker("1.1.1.1", "ann"), Asker("1.1.1.1", "phone"), Asker("2.2.2.2", "bob")
 
@@ -145,6 +145,30 @@ def test_what_somebody_no_longer_waits_for_is_dropped() -> None:
     asyncio.run(leave(line))
     line.ask(BOB, "bob")
     assert line.go_on() == ["bob"]
+
+
+def test_what_is_done_is_wanted_until_whoever_asked_leaves() -> None:
+    told, begun, left = list[bool](), Event(), Event()
+
+    def work() -> None:
+        told.append(is_wanted())
+        begun.set()
+        assert left.wait(30)
+        told.append(is_wanted())
+
+    async def leave(queue: FairQueue) -> None:
+        asking = asyncio.create_task(queue.run(ANN, None, work))
+        assert await asyncio.to_thread(begun.wait, 30)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        left.set()
+
+    queue = FairQueue(1)
+    asyncio.run(leave(queue))
+    assert queue.submit(BOB, is_wanted).result(30)
+    assert told == [True, False]
+    assert is_wanted(), "outside of a queue nobody can leave"
 
 
 def test_what_a_function_raises_reaches_who_asked_and_the_thread_goes_on() -> None:

@@ -49,6 +49,14 @@ def test_what_computes_too_long_is_stopped_or_ended_with_its_process(one: Pool, 
     assert (one.do(jobs.number_of_process, FAIR) == before) == lives_on
 
 
+@pytest.mark.parametrize("seconds", [None, 600])
+def test_what_nobody_waits_for_any_more_stops_and_its_process_lives_on(one: Pool, seconds: float | None) -> None:
+    before = one.do(jobs.number_of_process, FAIR)
+    with pytest.raises(ProcessLost):
+        one.do(jobs.spin, Bounds(seconds, busy=500), is_wanted=lambda: False)
+    assert one.do(jobs.number_of_process, FAIR) == before
+
+
 def test_what_only_waits_is_ended_by_the_clock(one: Pool) -> None:
     with pytest.raises(ProcessLost):
         one.do(partial(jobs.sleep, 60), Bounds(seconds=0.2, busy=10))

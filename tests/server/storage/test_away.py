@@ -13,7 +13,7 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 from caylus_tools.server.storage.database import LONGEST_SILENCE, StorageError, StorageFull, StorageHealth, StorageUnavailable
-from caylus_tools.server.storage.schema import Again, Appended
+from caylus_tools.server.storage.schema import AppendResult
 from caylus_tools.server.storage.store import Store
 from support.serving.cluster import Cluster
 
@@ -30,7 +30,7 @@ def test_while_postgresql_is_away_each_call_says_so_and_then_all_goes_on(postgre
         with pytest.raises(StorageUnavailable, match="is not available"):
             call()
     postgres.start()
-    assert store.append(entry(2)) == Appended(2)
+    assert store.append(entry(2)) == AppendResult("added", 2)
     assert keys(store.entries("t")) == ["key 1", "key 2"]
     store.close()
 
@@ -47,10 +47,10 @@ def test_what_was_answered_before_a_power_cut_stands_and_what_was_not_can_be_ask
         with pytest.raises(StorageUnavailable):
             while True:
                 offer = entry(len(answered) + 1)
-                assert store.append(offer) == Appended(offer.revision)
+                assert store.append(offer) == AppendResult("added", offer.revision)
                 answered.append(offer.key)
         postgres.start()
-        assert store.append(offer) in (Appended(offer.revision), Again(offer.revision))
+        assert store.append(offer) in (AppendResult("added", offer.revision), AppendResult("again", offer.revision))
         answered.append(offer.key)
         assert keys(store.entries("t")) == answered, cut
     store.close()
@@ -196,7 +196,7 @@ def test_a_server_that_holds_a_table_and_stands_still_is_not_waited_for(
         other.execute("SELECT * FROM game_table FOR UPDATE")
         with pytest.raises(StorageUnavailable, match="lock timeout"):
             store.append(entry(1))
-    assert store.append(entry(1)) == Appended(1)
+    assert store.append(entry(1)) == AppendResult("added", 1)
     store.close()
 
 
@@ -214,5 +214,5 @@ def test_a_database_that_another_holds_for_long_is_told_of(tmp_path: Path, monke
                 answer.result()
         assert store.entries("t") == []
         other.execute("ROLLBACK")
-    assert store.append(entry(1)) == Appended(1)
+    assert store.append(entry(1)) == AppendResult("added", 1)
     store.close()

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 import caylus
 import pytest
+from caylus_tools.common import process_pool
 from caylus_tools.common.process_pool import Bounds
 from caylus_tools.server import Refused
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import Answer, Audience, LiveTable, Message, SeatOrder, TableOrder
-from caylus_tools.server.workers import TableDirectory, directory
+from caylus_tools.server.workers import TableDirectory, directory, worker
 from support import breaking, tiny
 from support.serving import harmful_rules
 
@@ -245,3 +246,27 @@ def test_nobodys_choice_waits_for_what_is_worked_out(tables: TableDirectory, own
     assert count_steps() == 4, "it has read what was chosen meanwhile"
     os.kill(answering, signal.SIGKILL)
     assert count_steps() == 4, "the next one has read all"
+
+
+def test_a_question_ends_when_its_asker_leaves_and_the_table_answers_the_next(
+    tables: TableDirectory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = open_table(tables, tiny.rules(harmful_rules.STALLS))
+    spectator = Audience(None, OWNER)
+    choose(table, 36)
+    choose(table, 36)
+    seat = Audience(state(table)["seat"], OWNER)
+    steps = tables.ask(table.id, LiveTable.history, spectator)
+    before = tables.pids["answering"]
+    asked = iter([True])
+    for place in (worker, directory):
+        monkeypatch.setattr(place, "is_wanted", lambda: next(asked, False))
+    answering = tables._answering[1]
+    monkeypatch.setattr(answering, "_is_wanted", lambda: False)
+    monkeypatch.setattr(process_pool, "GLANCE", 0.001)
+    with pytest.raises(Refused):
+        tables.ask(table.id, LiveTable.hint, seat)
+    monkeypatch.undo()
+    assert tables.ask(table.id, LiveTable.history, spectator) == steps
+    assert tables.pids["answering"] == before
+    assert not tables._overruns.is_shut(table.id)

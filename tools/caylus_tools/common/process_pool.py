@@ -7,6 +7,7 @@ ended in the middle of a message. They do not hear Ctrl-C, and go when this proc
 from __future__ import annotations
 
 import logging
+import math
 import multiprocessing
 import os
 import pickle
@@ -14,6 +15,7 @@ import select
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -30,6 +32,8 @@ TO_BEGIN = 120.0
 """Seconds until a process is ready, and until a job is begun there: it may have to read a ruleset first."""
 TO_STOP = 2.0
 """Seconds of computing more after which a process is ended that does not stop."""
+GLANCE = 0.25
+"""Seconds after which somebody looks whether a job is still wanted."""
 LARGEST_FILE = 32 * 1024 * 1024
 """Bytes: what the library remembers of rules stays far below."""
 
@@ -110,6 +114,26 @@ def _stop(*_: object) -> None:
     if _busy:
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         raise OutOfTime
+
+
+_INTERRUPT: signal.Signals | None = getattr(signal, "SIGUSR1", None)
+"""Tells a process to stop what it does, as its own time does: nobody waits for that any more."""
+
+
+def _leave_off(*_: object) -> None:
+    if _busy and signal.getsignal(signal.SIGPROF) is _stop:
+        _stop()
+
+
+@contextmanager
+def hold_out() -> Iterator[None]:
+    """What is done within is not stopped in its middle."""
+    global _busy
+    kept, _busy = _busy, 0.0
+    try:
+        yield
+    finally:
+        _busy = kept
 
 
 def renew() -> None:
@@ -209,7 +233,7 @@ def _can_receive(connection: Connection, seconds: float | None) -> bool:
         return connection.poll(seconds)
     poll = select.poll()
     poll.register(connection.fileno(), select.POLLIN)
-    return bool(poll.poll(None if seconds is None else seconds * 1000))
+    return bool(poll.poll(None if seconds is None else max(0.0, seconds * 1000)))
 
 
 def answer_messages(connection: Connection, answer: Callable[[Any], Any]) -> None:
@@ -298,12 +322,16 @@ class Process:
         except OSError:
             self._raise_loss(has_timed_out=False)
 
-    def receive(self, seconds: float | None) -> Any:
-        """The next message of the process, which has so many seconds for it."""
+    def receive(self, seconds: float | None, is_wanted: Callable[[], bool] | None = None) -> Any:
+        """The next message of the process, which has so many seconds for it. It is told to stop when it `is_wanted` no more."""
         assert self._connection is not None
+        end = math.inf if seconds is None else time.monotonic() + seconds
         try:
-            if not _can_receive(self._connection, seconds):
-                self._raise_loss(has_timed_out=True)
+            while not _can_receive(self._connection, seconds if is_wanted is None else min(GLANCE, end - time.monotonic())):
+                if is_wanted is None or time.monotonic() >= end:
+                    self._raise_loss(has_timed_out=True)
+                if not is_wanted() and _INTERRUPT is not None and (pid := self.pid) is not None:
+                    os.kill(pid, _INTERRUPT)
             return receive(self._connection)
         except (EOFError, OSError):
             self._raise_loss(has_timed_out=False)
@@ -334,6 +362,8 @@ class Process:
 
 def _live(life: Callable[..., None], connection: Connection, *arguments: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if _INTERRUPT is not None:
+        signal.signal(_INTERRUPT, _leave_off)
     threading.Thread(target=_leave_with_the_parent, daemon=True).start()
     life(connection, *arguments)
 
@@ -389,8 +419,14 @@ class Pool:
         for process in reversed(self._all):
             self._idle.put(process)
 
-    def do(self, job: Callable[..., T], bounds: Bounds, before: Callable[[], Any] | None = None) -> T:
-        """The result of `job`, done in another process: it and its result are pickled.
+    def do(
+        self,
+        job: Callable[..., T],
+        bounds: Bounds,
+        before: Callable[[], Any] | None = None,
+        is_wanted: Callable[[], bool] | None = None,
+    ) -> T:
+        """The result of `job`, done in another process: it and its result are pickled. It ends when it `is_wanted` no more.
 
         Raises the errors of a job, ProcessLost, NotBegun where the machine has no time to begin, Closed, and RuntimeError for a
         job that fails.
@@ -399,11 +435,11 @@ class Pool:
         process = self._idle.get()
         try:
             try:
-                outcome = _do_task(process, task)
+                outcome = _do_task(process, task, is_wanted)
             except NotBegun as lost:  # a process may be lost while it has nothing to do
                 if lost.has_timed_out:
                     raise
-                outcome = _do_task(process, task)
+                outcome = _do_task(process, task, is_wanted)
         except BaseException:
             process.end()  # what it still sends is for nobody
             raise
@@ -431,7 +467,7 @@ class Pool:
             self._idle.put(process)
 
 
-def _do_task(process: Process, task: Task) -> Outcome:
+def _do_task(process: Process, task: Task, is_wanted: Callable[[], bool] | None) -> Outcome:
     is_patient = task.bounds.seconds is None
     try:
         process.begin(is_patient=is_patient)
@@ -440,7 +476,7 @@ def _do_task(process: Process, task: Task) -> Outcome:
     except ProcessLost as lost:
         raise NotBegun(lost) from None
     if isinstance(message, Begun):
-        message = process.receive(task.bounds.seconds)
+        message = process.receive(task.bounds.seconds, is_wanted)
     outcome: Outcome = message
     return outcome
 

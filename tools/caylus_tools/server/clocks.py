@@ -7,24 +7,16 @@ on every clock.
 
 from __future__ import annotations
 
-import logging
-import time
-from collections.abc import Callable, Collection, Iterable, Mapping
-from threading import Event, Thread
+from collections.abc import Collection, Mapping
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from caylus_tools.server import Refused
-from caylus_tools.server.storage.database import StorageUnavailable
 
 S = TypeVar("S", bound=str | int)
 """A seat, by its name or its number."""
 
-R = TypeVar("R")
-
 LONGEST = 30 * 24 * 3600
 """Seconds: games by correspondence have clocks too."""
-
-_log = logging.getLogger(__name__)
 
 
 class Clock(NamedTuple):
@@ -93,55 +85,3 @@ def _elapsed(stored_times: Mapping[S, int], running: Collection[S], deadline: fl
 
 def _is_time(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LONGEST
-
-
-class Sweeper:
-    """Looks once a second for clocks that have run out: `due` finds their deadlines at a time, and `expired` is told of each,
-    until it is found no more. What was chosen in time is in the database before: `expired` compares the revision."""
-
-    def __init__(
-        self,
-        due: Callable[[float], Iterable[R]],
-        on_expiry: Callable[[R], object],
-        clock: Callable[[], float] = time.time,
-        every: float = 1.0,
-    ) -> None:
-        self._due = due
-        self._expired: Callable[[Any], object] = on_expiry
-        self._clock = clock
-        self._every = every
-        self._ended = Event()
-        self._thread = Thread(target=self._sweep_on, name="clocks", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def close(self) -> None:
-        self._ended.set()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    def sweep(self) -> None:
-        """Once, now. What goes wrong at one table is no matter to the others. Raises StorageUnavailable."""
-        for row in self._due(self._clock()):
-            try:
-                self._expired(row)
-            except Refused as refusal:  # somebody was faster
-                _log.debug("a clock that ran out changed nothing: %s", refusal.text)
-            except StorageUnavailable:
-                raise
-            except Exception:
-                _log.exception("a clock ran out, and that could not be told")
-
-    def _sweep_on(self) -> None:
-        is_away = False
-        while not self._ended.wait(self._every):
-            try:
-                self.sweep()
-                is_away = False
-            except StorageUnavailable as error:  # it may be back a second later
-                if not is_away:
-                    _log.warning("clocks cannot be looked at just now: %s", error)
-                is_away = True
-            except Exception:
-                _log.exception("clocks could not be looked at")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from itertools import count
-from threading import Condition, Lock, Thread
+from threading import Condition, Lock, Thread, local
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from caylus_tools.server import Refused
@@ -55,11 +55,24 @@ class InFlight:
             self._counts += Counter()  # forgets those who ask for nothing
 
 
+class _Asked(Future[T]):
+    is_wanted = True
+
+
 class _Job(NamedTuple):
     who: Asker
     number: int
-    future: Future[Any]
+    future: _Asked[Any]
     function: Callable[[], Any]
+
+
+_OF_THREAD = local()
+
+
+def is_wanted() -> bool:
+    """Return whether somebody still waits for what this thread of a queue does."""
+    future: _Asked[Any] | None = getattr(_OF_THREAD, "future", None)
+    return future is None or future.is_wanted
 
 
 _MOST_VISITORS = 100
@@ -90,13 +103,13 @@ class FairQueue:
     def waiting(self) -> int:
         return len(self._jobs)
 
-    def submit(self, who: Asker, function: Callable[[], T]) -> Future[T]:
+    def submit(self, who: Asker, function: Callable[[], T]) -> _Asked[T]:
         """The future result of a function. Raises Refused: too_many of one who asks, or busy."""
         with self._changed:
             self._drop_cancelled()
             if self._is_closed or len(self._jobs) >= self._most_waiting:
                 raise Refused("busy", "The server is busy; try again in a moment.")
-            future: Future[T] = Future()
+            future: _Asked[T] = _Asked()
             if self._in_flight is not None and who.address:
                 self._in_flight.begin(who)
                 future.add_done_callback(partial(self._in_flight.end, who))
@@ -112,13 +125,14 @@ class FairQueue:
     ) -> T:
         """The result of a function, which begins within some seconds. Raises Refused as `submit` does, and what it raises.
 
-        Who no longer waits for it has it dropped, if it has not begun.
+        Who no longer waits for it has it dropped, if it has not begun, and not wanted any more if it has.
         """
         future = self.submit(who, partial(function, *arguments, **keywords))
         waiting = asyncio.wrap_future(future)
         try:
             _, late = await asyncio.wait([waiting], timeout=seconds)
         except asyncio.CancelledError:
+            future.is_wanted = False
             waiting.cancel()
             raise
         if late and future.cancel():
@@ -137,6 +151,7 @@ class FairQueue:
     def _work(self) -> None:
         while (job := self._take()) is not None:
             if job.future.set_running_or_notify_cancel():
+                _OF_THREAD.future = job.future
                 try:
                     result = job.function()
                 except BaseException as error:

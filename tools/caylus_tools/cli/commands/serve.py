@@ -187,11 +187,11 @@ def start_server(settings: Settings, on_open: Callable[[str], None] | None = Non
     from caylus_tools.server.web import monitoring
     from caylus_tools.server.web.app import application
     from caylus_tools.server.web.running import check_machine, home_address, listening, make_server, welcome
-    from caylus_tools.server.web.services import clocks, open_services
+    from caylus_tools.server.web.services import open_services
 
     monitoring.start()
     check_machine(settings)
-    with listening(settings) as socket, open_services(settings, home_address(settings, socket)) as services, clocks(services):
+    with listening(settings) as socket, open_services(settings, home_address(settings, socket)) as services:
         if on_open is None:
             tell(*welcome(settings, socket))
         else:

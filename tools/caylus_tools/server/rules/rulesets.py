@@ -17,6 +17,7 @@ from caylus.loading import library
 
 from caylus_tools.common.process_pool import Bounds, Closed, Pool, ProcessLost
 from caylus_tools.server import Refused
+from caylus_tools.server.queues import is_wanted
 
 from . import drafts, jobs
 from .drafts import Draft, Drafts, DraftStore, check_files
@@ -385,7 +386,7 @@ class Rulesets:
 
     def _run_in(self, pool: Pool, job: Callable[[], T], bounds: Bounds, before: Callable[[], object] | None) -> T:
         try:
-            return pool.do(job, bounds, before)
+            return pool.do(job, bounds, before, None if bounds is ACCEPTED else is_wanted)
         except Closed:
             raise Refused("busy", "The server restarts.") from None
         except ProcessLost as lost:

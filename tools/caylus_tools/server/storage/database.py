@@ -30,7 +30,7 @@ class NoDatabase(StorageError):
 class StorageUnavailable(StorageError):
     """The database is away or locked for now, or its disk is full; the same call may be made again.
 
-    Perhaps it was carried out, and only its answer was lost: an entry that is offered again with its key is told `Again`.
+    Perhaps it was carried out, and only its answer was lost: an entry that is offered again with its key is told `again`.
     """
 
 

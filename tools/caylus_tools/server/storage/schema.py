@@ -8,8 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypedDict
 
 import sqlalchemy as sa
 from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, mapped_column
@@ -212,8 +211,7 @@ class ServerRow(Row):
     online: Mapped[Mapping[str, Any]] = mapped_column(server_default="{}")
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlineRow:
+class DeadlineRow(NamedTuple):
     """The time by which an entry has to follow `revision`."""
 
     table: str
@@ -221,24 +219,11 @@ class DeadlineRow:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
-    """The entry stands in the table, at this revision."""
+class AppendResult(NamedTuple):
+    """What became of an entry that was offered: it is `added`, or stood there before, by its key (`again`), each at a revision;
+    or the table stands at a revision at which it has no place any more (`stale`)."""
 
-    revision: int
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """An entry with that key stands in the table already, at this revision."""
-
-    revision: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stale:
-    """Something else stands at that place already; the table is at this revision."""
-
+    kind: Literal["added", "again", "stale"]
     revision: int
 
 

@@ -19,8 +19,7 @@ from caylus_tools.server.storage import schema
 from caylus_tools.server.storage.database import StorageHealth, StorageUnavailable
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.schema import (
-    Again,
-    Appended,
+    AppendResult,
     BanRow,
     ChatRow,
     DeadlineRow,
@@ -33,7 +32,6 @@ from caylus_tools.server.storage.schema import (
     RulesRow,
     SeatChanges,
     SeatRow,
-    Stale,
     Status,
     TableChanges,
     TableRow,
@@ -218,11 +216,11 @@ class Store:
         status: Status | None = None,
         clocks: Mapping[int, int] | None = None,
         deadline: float | None = None,
-    ) -> Appended | Again | Stale:
+    ) -> AppendResult:
         """Puts an entry behind the last one, with all that goes with it: the table's status, what is left on the clocks
         (milliseconds by number of the seat), the time by which the next entry has to come.
 
-        Of rivals for one revision, in whatever thread or server, one is `Appended`; the others change nothing.
+        Of rivals for one revision, in whatever thread or server, one is `added`; the others change nothing.
         Raises KeyError for a table that is not there.
         """
         revision = entry.revision
@@ -241,7 +239,7 @@ class Store:
             with self._database.reading() as connection:
                 return _why_not(connection, entry)
         self._database.used.note_own_change(entry.table, version)
-        return Appended(revision)
+        return AppendResult("added", revision)
 
     # What is said
 
@@ -333,7 +331,7 @@ class Store:
     def due(self, now: float) -> list[DeadlineRow]:
         """Deadlines that have passed, the longest passed first; none while the servers have not been seen, see `beat`.
 
-        An entry that answers one stands at its revision + 1, and so is `Stale` where a choice came in time.
+        An entry that answers one stands at its revision + 1, and so is `stale` where a choice came in time.
         """
         table = schema.game_table.c
         condition = sa.exists().where(schema.server.c.seen >= now - SILENCE)
@@ -557,10 +555,10 @@ def _insert(connection: sa.Connection, row: Row) -> None:
     connection.execute(row.__table__.insert().values(asdict(row)))
 
 
-def _why_not(connection: sa.Connection, entry: EntryRow) -> Again | Stale:
+def _why_not(connection: sa.Connection, entry: EntryRow) -> AppendResult:
     same = (schema.entry.c.table == entry.table) & (schema.entry.c.key == entry.key)
     again = connection.scalar(sa.select(schema.entry.c.revision).where(same))
-    return Stale(_revision(connection, entry.table)) if again is None else Again(again)
+    return AppendResult("stale", _revision(connection, entry.table)) if again is None else AppendResult("again", again)
 
 
 def _revision(connection: sa.Connection, id: str) -> int:

@@ -16,7 +16,7 @@ from caylus_tools.server.bots import Job
 from caylus_tools.server.clocks import Clock, deadline
 from caylus_tools.server.operations import operation
 from caylus_tools.server.shapes import TokenText
-from caylus_tools.server.storage.schema import Appended, EntryRow, HookRow, Stale, Status
+from caylus_tools.server.storage.schema import EntryRow, HookRow, Status
 
 from .message import ANSWER, Answer, render_fault, render_place, render_refusal
 from .state import TableState
@@ -323,11 +323,11 @@ class Choices:
         clock_changes = {self._table.seat(seat).number: ms for seat, ms in left.items() if ms != self._clocks.kept[seat]}
         is_new = status if status != self._table.row.status else None
         outcome = self._table.store.append(entry, status=is_new, clocks=clock_changes, deadline=by_when)
-        if isinstance(outcome, Appended):
+        if outcome.kind == "added":
             self._table.keep(entry, status, by_when, clock_changes, trial)
             return Answer(outcome.revision)
         self._table.refresh()
-        if isinstance(outcome, Stale):
+        if outcome.kind == "stale":
             raise Refused("stale", "Somebody else was first: look at the table again.")
         return Answer(outcome.revision, again=True)
 

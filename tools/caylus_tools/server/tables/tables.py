@@ -154,6 +154,10 @@ class Tables:
         """Return whether a table is in memory."""
         return id in self._live
 
+    def drop(self, id: str) -> None:
+        """Has a table be made anew from its rows when it is next asked for."""
+        self._live.pop(id, None)
+
     def standing(self, id: str) -> Standing:
         """What lists tell of the game of a table; nothing where it is not in memory."""
         table = self._live.get(id)

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Annotated, NoReturn
 
@@ -218,7 +218,8 @@ def application(services: Services) -> Starlette:
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     services: Services = app.state.services
     services.hub.start()
-    beating = [asyncio.create_task(services.heart.beat()), asyncio.create_task(_be_seen(services))]
+    endless = (services.heart.beat(), _be_seen(services), _run_clocks(services, False), _run_clocks(services, True))
+    beating = [asyncio.create_task(task) for task in endless]
     try:
         yield
     finally:
@@ -240,6 +241,26 @@ async def _be_seen(services: Services) -> None:
             LOG.exception("crash")
             services.metrics.crashes.inc()
         await asyncio.sleep(BEAT if services.store.health.state == "well" else _SOON)
+
+
+async def _run_clocks(services: Services, is_foreign: bool) -> None:
+    """Tells tables, one after another, whose clocks have run out, once a second. Tables under rules that are not
+    the server's own keep no others waiting. What was chosen in time is in the database before: tables compare the revision."""
+    tables = services.tables
+    while True:
+        await asyncio.sleep(1)
+        with suppress(StorageError):  # it may be back a second later
+            for row in await asyncio.to_thread(services.store.due, time.time()):
+                if bool(tables.is_foreign(row.table)) is is_foreign:
+                    who = Asker("", row.table)
+                    try:
+                        await services.run("pages", row.table, who, tables.ask, row.table, LiveTable.run_out, row.revision)
+                    except Refused as refusal:  # somebody was faster
+                        LOG.debug("a clock that ran out changed nothing: %s", refusal.text)
+                    except StorageError:
+                        raise
+                    except Exception:  # what goes wrong at one table is no matter to the others
+                        LOG.exception("crash", extra={"fields": {"table": row.table}})
 
 
 async def _unknown(request: Request, error: Exception) -> Response:

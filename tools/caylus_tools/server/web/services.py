@@ -11,7 +11,6 @@ from typing import ParamSpec, TypeVar
 
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Bots
-from caylus_tools.server.clocks import Sweeper
 from caylus_tools.server.operations import QueueName
 from caylus_tools.server.queues import Asker, FairQueue, InFlight
 from caylus_tools.server.reminders import Mailer, Reminders, Turn, Webhooks
@@ -103,6 +102,7 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
     with ExitStack() as closing:
         store = Store(settings.database)
         closing.callback(store.close)
+        store.downtime(time.time())  # while no server ran, time stood still at the tables
         rules = Rulesets(settings.rulesets, store.rules, store)
         closing.callback(rules.close)
         rules.begin()
@@ -144,18 +144,6 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
         tables.use(bots.ask, lambda hook, title: _remind(services, hook, title, home))
         _count(services)
         yield services
-
-
-@contextmanager
-def clocks(services: Services) -> Iterator[None]:
-    """Within, time runs at the tables; while no server ran, it stood still."""
-    services.store.downtime(time.time())
-    sweeper = Sweeper(services.store.due, services.tables.expire_clock)
-    sweeper.start()
-    try:
-        yield
-    finally:
-        sweeper.close()
 
 
 def _remind(services: Services, hook: HookRow, title: str, home: str) -> None:

@@ -9,16 +9,14 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
 from caylus_tools.common.process_pool import Bounds, Closed, ProcessLost, unwrap
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
-from caylus_tools.server.queues import Asker, FairQueue
-from caylus_tools.server.storage.database import StorageError
-from caylus_tools.server.storage.schema import DeadlineRow, HookRow, TableRow
+from caylus_tools.server.queues import is_wanted
+from caylus_tools.server.storage.schema import HookRow, TableRow
 from caylus_tools.server.tables import LiveTable, Standing, Tables
 from caylus_tools.server.tables.tables import list_tables
 
@@ -86,6 +84,11 @@ def _is_question(operation: str) -> bool:
     return address is not None and address.queue == "answers"
 
 
+def _overrun_key(table: str, operation: str) -> str:
+    """Questions that take too long keep nobody from choosing."""
+    return f"{table}?" if _is_question(operation) else table
+
+
 class TableDirectory:
     """Tables are made, found and asked in workers. Any thread may call, and waits for the worker.
 
@@ -110,8 +113,6 @@ class TableDirectory:
         self._remind: Callable[[HookRow, str], None] = lambda hook, title: None
         self._standings: dict[str, Standing] = {}
         self._own_rules: dict[str, bool] = {}
-        self._expiring: set[DeadlineRow] = set()
-        self._slow_clocks = FairQueue(1)
         store.listen(self._note_foreign_change)
 
     def __len__(self) -> int:
@@ -145,7 +146,6 @@ class TableDirectory:
 
     def close(self) -> None:
         """Ends all workers, whatever they are at; who waits for one is told so."""
-        self._slow_clocks.close()
         for worker in (*self._own, *self._foreign, *self._answering):
             worker.close()
 
@@ -201,24 +201,6 @@ class TableDirectory:
     def offer_choice(self, job: Job, option: str, note: str = "") -> None:
         """Makes the choice of a bot; `note` says to the table what was amiss. Raises Refused where it came too late."""
         self.ask(job.table, LiveTable.choose_for, job.seat, job.revision, option, "bot", note)
-
-    def expire_clock(self, row: DeadlineRow) -> None:
-        """Somebody's time has run out. Tables under foreign rules wait for one another here, and no others for them."""
-        if not self._place(row.table).is_foreign:
-            self.ask(row.table, LiveTable.run_out, row.revision)
-        elif row not in self._expiring:
-            self._expiring.add(row)
-            self._slow_clocks.submit(Asker("", row.table), partial(self._expire, row))
-
-    def _expire(self, row: DeadlineRow) -> None:
-        try:
-            self.ask(row.table, LiveTable.run_out, row.revision)
-        except (Refused, StorageError) as error:
-            _log.debug("a clock that ran out changed nothing: %s", error)
-        except Exception:
-            _log.exception("a clock ran out at table %s, and that could not be told", row.table)
-        finally:
-            self._expiring.discard(row)
 
     def _note_foreign_change(self, id: str) -> None:
         place = self._places.get(id)
@@ -286,7 +268,7 @@ class TableDirectory:
         if OPERATIONS[operation.__name__].kind != "look":
             self._store.catch_up(time.time())
         place = self._place(id)
-        if self._overruns.is_shut(id):
+        if self._overruns.is_shut(_overrun_key(id, operation.__name__)):
             raise Refused("too_long", "The rules of this table take too much time or memory: it rests for a while.")
         if _is_question(operation.__name__):
             place = _Place(self._answering[place.is_foreign], place.is_foreign)
@@ -303,7 +285,7 @@ class TableDirectory:
                 self._store.delay([id for id, one in self._places.copy().items() if one.worker is place.worker], error.seconds)
             if request.table is not None:
                 self._tell(request.table)  # what was stored last may not have been told
-            if error.is_overrun and not error.has_written:
+            if error.is_overrun and not error.has_written and is_wanted():
                 self._stop(request)
             if not is_repeated and (OPERATIONS[request.operation].kind == "once" or not error.has_written):
                 return self._ask_worker(place, request, is_repeated=True)
@@ -326,7 +308,7 @@ class TableDirectory:
         id = request.table
         if id is None:
             raise Refused("too_long", "These rules take more time or memory than there is for them here.") from None
-        self._overruns.add(id)
+        self._overruns.add(_overrun_key(id, request.operation))
         if OPERATIONS[request.operation].kind == "look":
             raise Refused("too_long", "This takes too much time or memory under these rules.") from None
         row, fault = self._row(id), {"text": TOO_MUCH, "file": "", "line": 0, "source": ""}

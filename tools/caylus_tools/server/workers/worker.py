@@ -20,13 +20,16 @@ from caylus_tools.common.process_pool import (
     Bounds,
     Failed,
     Outcome,
+    OutOfTime,
     Process,
     ProcessLost,
     Raised,
+    Stopped,
     address_space,
     answer_messages,
     apply_bounds,
     call,
+    hold_out,
     receive,
     send,
     stand_back,
@@ -35,6 +38,7 @@ from caylus_tools.common.process_pool import (
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
 from caylus_tools.server.operations import operations
+from caylus_tools.server.queues import is_wanted
 from caylus_tools.server.rules.rulesets import RulesetCache
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.schema import HookRow
@@ -124,8 +128,10 @@ class _RemoteStore:
             raise AttributeError(method)
 
         def ask(*arguments: Any, **keywords: Any) -> Any:
-            send(self._connection, StoreCall(method, arguments, keywords))
-            return unwrap(receive(self._connection))
+            with hold_out():  # the answer is read, whatever comes
+                send(self._connection, StoreCall(method, arguments, keywords))
+                outcome = receive(self._connection)
+            return unwrap(outcome)
 
         return ask
 
@@ -147,7 +153,11 @@ class _Worker:
     def answer(self, request: Request) -> Answer:
         for queue in (self._changed, self._jobs, self._reminders):
             queue.clear()
-        result = call(lambda: self._do(request), EXPECTED)
+        try:
+            result = call(lambda: self._do(request), EXPECTED)
+        except OutOfTime:  # what it was in the middle of is made anew from rows
+            self._tables.drop(request.table or "")
+            result = Stopped()
         changed_tables = [*dict.fromkeys(self._changed)]
         tables = [*changed_tables, request.table] if request.table is not None else changed_tables
         standings = {table: self._tables.standing(table) for table in tables if self._terms.plays}
@@ -155,14 +165,15 @@ class _Worker:
 
     def _do(self, request: Request) -> Any:
         if request.outdated or (request.table is not None and not self._tables.has(request.table)):
-            with apply_bounds(self._terms.loading):
+            with apply_bounds(self._terms.loading, can_stop=not self._terms.plays):
                 for table in request.outdated:
                     self._store.heard(table)
                 if request.table is not None:
                     self._tables.get(request.table)
         makes_table = request.operation in operations(Tables)
         owner = self._tables if makes_table else self._tables.get(request.table or "")
-        with apply_bounds(self._terms.loading if makes_table else self._terms.answering):
+        bounds = self._terms.loading if makes_table else self._terms.answering
+        with apply_bounds(bounds, can_stop=not self._terms.plays):
             return OPERATIONS[request.operation].function(owner, *request.arguments, **request.named)
 
 
@@ -226,10 +237,10 @@ _ONLY_CLOCK = sys.platform == "win32"
 
 
 class WorkerLost(Exception):
-    """A worker ended while it had a request.
+    """A worker ended while it had a request, or stopped in its middle.
 
-    `is_overrun` says that the request took more time or memory than it may, `has_written` that it had changed rows. For some
-    `seconds` it did not answer.
+    `is_overrun` says that the request took more time or memory than it may, or was wanted no more, `has_written` that it had
+    changed rows. For some `seconds` it did not answer.
     """
 
     def __init__(self, *, is_overrun: bool, has_written: bool, seconds: float = 0.0) -> None:
@@ -245,6 +256,7 @@ class Worker:
     def __init__(self, store: Store, terms: Terms) -> None:
         self._store = store
         self._seconds = terms.answering.seconds
+        self._is_wanted = None if terms.plays else is_wanted
         self._process = Process(live, terms)
         self._turn = Lock()
         self._outdated: set[str] = set()
@@ -277,11 +289,13 @@ class Worker:
         """The answer of the worker. Raises WorkerLost, and Closed."""
         has_written = False
         with self._turn:
+            if not is_wanted():
+                raise Refused("busy", "Nobody waits for this any more.")
             outdated_tables, self._outdated = self._outdated, set()
             try:
                 self._begin()
                 self._process.send(request._replace(outdated=tuple(outdated_tables)))
-                while not isinstance(message := self._process.receive(self._seconds), Answer):
+                while not isinstance(message := self._process.receive(self._seconds, self._is_wanted), Answer):
                     has_written |= STORE[message.method].kind != "look"
                     self._process.send(self._call_store(message))
             except OSError as error:
@@ -292,6 +306,8 @@ class Worker:
                 seconds = (self._seconds or 0.0) if lost.has_timed_out else 0.0
                 is_overrun = lost.is_overrun and (_ONLY_CLOCK or not lost.has_timed_out)
                 raise WorkerLost(is_overrun=is_overrun, has_written=has_written, seconds=seconds) from None
+            if isinstance(message.result, Stopped):
+                raise WorkerLost(is_overrun=True, has_written=has_written)
             if message.is_full:
                 _log.info("a worker holds much memory, and is replaced")
                 self._process.end()
