@@ -242,3 +242,9 @@ def test_what_a_formula_comes_to_in_play_lies_in_its_set(players: int, picks: li
 def test_formulas_of_every_class_are_tried() -> None:
     model = tiny.rules(RULES).model
     assert {type(part) for statement in every_statement(model) for part in parts(statement)} | {m.Choice} >= set(_TRANSFERS)
+
+
+def test_a_range_of_numbers_has_as_many_members_as_there_are_numbers() -> None:
+    rules = tiny.rules("state n number\naction main() { for each i in 2 to 4 { raise n by i } }")
+    (numbers,) = (p for s in every_statement(rules.model) for p in parts(s) if isinstance(p, m.Numbers))
+    assert {one.list_members(numbers, NOTHING) for one in evaluators(rules, 2)} <= {(Range(2, 4), Range(n, 3)) for n in (0, 3)}

@@ -14,7 +14,6 @@ from support import breaking, tiny
 
 from .house import OWNER, House, choose, decider, load_modules, play, state, texts
 from .test_seats import QUESTIONS
-from .test_taking_back import TOGETHER
 
 pytestmark = pytest.mark.slow
 
@@ -50,21 +49,6 @@ def test_the_result_is_told_at_the_end_and_at_no_moment_before(house: House) -> 
     *before, end = (place_at(table, number) for number in range(state(table, None)["choices"] + 1))
     assert end["result"]["standings"] == state(table, None)["result"]["standings"]
     assert {told["result"] for told in before} == {None}
-
-
-def test_history_tells_what_each_choice_did_and_what_the_scores_were(house: House) -> None:
-    table = house.table(tiny.rules(QUESTIONS))
-    play(table, Random(1), 5)
-    steps = table.history(Audience(None, OWNER))["steps"]
-    assert [step["n"] for step in steps] == list(range(6))
-    assert [step["seat"] for step in steps] == [None, "Ann", "Ben", "Ann", "Ben", "Ann"]
-    assert [step["text"] for step in steps[1:4]] == ["Ann gains 2 coin", "Ben gains 2 coin", "Ann gains 1 coin"]
-
-
-def test_history_tells_that_somebody_has_chosen_while_others_still_do(house: House) -> None:
-    table = house.table(tiny.rules(TOGETHER))
-    choose(table, "Ben", state(table, "Ben")["options"][0]["id"])
-    assert [step["text"] for step in table.history(Audience("Ann", "Ann"))["steps"]][1:] == ["Ben has chosen"]
 
 
 def test_it_is_told_why_something_cannot_be_chosen(house: House) -> None:

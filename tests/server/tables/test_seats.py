@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
-from caylus_tools.server.storage.schema import HookRow
 from caylus_tools.server.tables import LiveTable
 from caylus_tools.server.tables.seats import AWAY
 from caylus_tools.server.tables.tables import list_tables
@@ -291,38 +290,6 @@ def test_whoever_may_watch_is_let_in_and_sees_what_spectators_do(house: House) -
     closed.admit(None, "Ann")
     with pytest.raises(Refused):
         closed.admit("Ann", "Ben")
-
-
-def test_those_with_a_hook_are_told_once_a_turn(house: House) -> None:
-    told: list[tuple[HookRow, str]] = []
-    house.tables.use(lambda job: None, lambda hook, title: told.append((hook, title)) if hook.url else None)
-    table = house.table(tiny.rules(QUESTIONS), title="Ours")
-    table.hook("Ben", "https://example.com/x", "Ben")
-    assert told == []
-    choose(table, "Ann", "coins")
-    assert told == [(HookRow(table.id, "Ben", "https://example.com/x"), "Ours")]
-    table.say("Hello", "Ben", "Ben")
-    choose(table, "Ben", "coins")
-    assert len(told) == 1
-    table.hook("Ben", None, "Ben")
-    choose(table, "Ann", "coins")
-    assert len(told) == 1
-
-
-def test_who_has_been_told_is_not_told_again_when_others_choose(house: House) -> None:
-    told: list[str] = []
-    house.tables.use(lambda job: None, lambda hook, _: told.append(hook.seat) if hook.url else None)
-    table = house.table(tiny.rules(TOGETHER), people=3)
-    for seat in ("Ann", "Ben", "Cem"):
-        table.hook(seat, f"https://example.com/{seat}", seat)
-    choose(table, "Ann", "coin")
-    choose(table, "Ben", "coin")
-    assert told == []
-    choose(table, "Cem", "coin")  # the next round, in which Cem, who has just chosen, need not be told
-    assert told == ["Ann", "Ben"]
-    choose(table, "Cem", "coin")
-    choose(table, "Ann", "coin")
-    assert told == ["Ann", "Ben"]
 
 
 def test_people_play_again_at_one_table_whoever_asks_first(house: House) -> None:
