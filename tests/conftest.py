@@ -48,6 +48,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-snapshots", action="store_true", help="write the texts in tests/snapshots anew")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors, since many tests wait."""
+    return (os.cpu_count() or 1) + 1
+
+
 def runs_nightly(config: pytest.Config) -> bool:
     """Return whether `-m` asks for the nightly tests."""
     return "nightly" in config.getoption("markexpr").replace("not nightly", "")

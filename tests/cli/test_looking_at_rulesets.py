@@ -117,12 +117,6 @@ def test_show_compiled_says_that_nothing_is_compiled_of_a_name_alone(piped: Cayl
     assert (done.code, "starting_deniers" in done.err) == (2, True)
 
 
-def test_check_finds_nothing_in_the_shipped_rulesets(piped: Caylus) -> None:
-    done = piped("check", "classic")
-    assert done.code == 0, done.out
-    assert done.out == "classic: no faults\n"
-
-
 @pytest.mark.parametrize("by_file", [True, False], ids=["a file", "standard input"])
 def test_check_reports_every_fault_with_its_place(piped: Caylus, tmp_path: Path, by_file: bool) -> None:
     (tmp_path / "faulty.rules").write_text(FAULTY, encoding="utf-8")

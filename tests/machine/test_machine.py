@@ -84,15 +84,22 @@ def assert_equal_games(rules: caylus.Ruleset, players: int, seeds: Sequence[int]
         assert everything(one) == everything(other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players", "bot", "most"),
-    [("classic", 2, "random", 500), ("1303", 3, "random", 500), ("classic", 3, "greedy", 60), ("1303", 4, "normal", 40)],
+    [
+        ("classic", 2, "random", 500),
+        pytest.param("1303", 3, "random", 500, marks=pytest.mark.nightly),
+        pytest.param("classic", 3, "greedy", 60, marks=pytest.mark.nightly),
+        ("1303", 4, "normal", 40),
+    ],
 )
 def test_games_of_the_editions_are_the_same(name: str, players: int, bot: str, most: int) -> None:
     assert_equal_games(caylus.load(name), players, range(2), bot, most)
 
 
-@pytest.mark.parametrize("bot", ["greedy", "normal"])
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", ["greedy", pytest.param("normal", marks=pytest.mark.nightly)])
 def test_bots_judge_the_end_of_a_game_alike(bot: str) -> None:
     assert_equal_games(caylus.load("classic"), 2, [3], bot)
 
@@ -125,6 +132,7 @@ def test_games_of_every_ruleset_and_variant_are_the_same(bot: str) -> None:
                 assert_equal_games(rules, players, [1, 2], bot)
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_from_any_state_in_either_engine() -> None:
     rules = caylus.load("1303", variants=["character-draft"])
     one, other = (rules.new_game(3, 5).copy() for _ in range(2))
@@ -171,6 +179,7 @@ def test_more_blocks_than_a_call_may_take_are_left_to_python(monkeypatch: pytest
     assert everything(game) == everything(other)
 
 
+@pytest.mark.slow
 def test_a_plan_comes_to_the_same_games_in_either_engine() -> None:
     for bots in (("greedy", "random"), ("normal", "normal")):
         plans = [Plan(caylus.load("classic"), 2, 5, bots, resources=True, engine=engine) for engine in ("python", "machine")]
@@ -204,6 +213,7 @@ def test_without_the_wheel_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -
         find(caylus.load("classic"), 2)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the system tells no process how much memory it has")
 def test_where_memory_is_short_the_game_goes_on_in_python(tmp_path: Path) -> None:
     text = """

@@ -13,7 +13,7 @@ from .known_rulesets import load_known
 from .running import NO_REPORT, play_ruleset
 
 SAMPLE = ("pots", "orchard", "noughts", "market-day")
-FEW, MANY = 4, 200
+FEW, MANY = 6, 200
 
 
 @pytest.mark.slow
