@@ -187,6 +187,47 @@ def test_a_lost_line_is_said_and_comes_back_by_itself_and_nothing_is_sent_meanwh
     until_made(page, table, 1)
 
 
+def test_what_became_of_a_choice_without_an_answer_is_told_and_ends_with_the_next(visitors: Visitors) -> None:
+    page, table = open_own_page(visitors)
+    notice = page.locator(".notice")
+    is_made = False
+
+    def lose(route: Route) -> None:
+        if is_made:
+            route.fetch()
+        route.abort()
+
+    page.route("**/choose", lose)
+    visitors.forgive(page, "ERR_FAILED")
+    page.locator("#choices .option").first.click()
+    page.locator("#choices .go").click()
+    expect(notice).to_contain_text("was not made")
+    is_made = True
+    page.locator("#choices .go").click()
+    expect(notice).to_have_count(0)
+    with page.expect_websocket():  # the line is tried anew when nobody has answered
+        pass
+    page.unroute("**/choose")
+    expect(notice).to_contain_text("was made")
+    until_made(page, table, 1)
+    page.locator("#choices .option").first.click()
+    page.locator("#choices .go").click()
+    expect(notice).to_have_count(0)
+
+
+def test_a_choice_that_waits_is_told_of_before_the_line_is_given_up(visitors: Visitors) -> None:
+    page, table = open_own_page(visitors)
+    held: list[Route] = []
+    page.route("**/choose", held.append)
+    page.locator("#choices .option").first.click()
+    page.locator("#choices .go").click()
+    expect(page.locator(".banner .warn")).to_contain_text("No answer yet", timeout=9000)
+    held[0].continue_()
+    until_made(page, table, 1)
+    expect(page.locator(".banner .warn")).to_have_count(0)
+    expect(page.locator(".notice")).to_contain_text("was made")
+
+
 def test_a_page_of_another_version_is_loaded_again_and_only_once(visitors: Visitors) -> None:
     page = visitors.comes()
     table = open_table(page, "classic", [PERSON] * 2)["table"]

@@ -1,6 +1,7 @@
 // What stands over everything else: no line, a moment of the past, a request to take back, rules that have failed.
 import { fill, h } from "./dom.js";
 import { citation } from "./citing.js";
+import { words } from "./marks.js";
 import { wanted } from "./replay.js";
 import { named } from "./seating.js";
 import { say } from "./strings.js";
@@ -11,7 +12,8 @@ export function draw(node, table) {
   fill(node, offline(table), past(table), notices(table), absent(table), late(table), seatWanted(table), asked(table), broken(table));
 }
 
-function offline({ offline: since, restarts }) {
+function offline({ offline: since, restarts, isLate, busy }) {
+  if (!since && isLate) return h("div", { class: "told warn", role: "status" }, busy.isTaken ? say.net.taken(busy.text) : say.net.late(busy.text));
   if (!since) return null;
   const time = since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   return h("div", { class: "told warn", role: "status" }, restarts ? say.net.restarts(time) : say.net.offline(time));
@@ -23,7 +25,7 @@ function past(table) {
   return h(
     "div",
     { class: "told past row" },
-    h("span", { class: "grow", role: "status" }, say.past.looking(n, table.state.choices)),
+    h("span", { class: "grow", role: "status" }, say.past.looking(n, table.state.choices), " ", h("b", {}, table.lines.filter((line) => line.n === n && !line.heading).map((line) => [words(table.picture, line.text), " "]))),
     button("past-back", say.past.back, () => table.look(n - 1)),
     button("past-on", say.past.on, () => table.look(n + 1)),
     button("past-now", say.past.now, () => table.now(), "go"),

@@ -6,7 +6,7 @@ import { doButton } from "./doing.js";
 import { amount, amounts, parts, seatMark, words } from "./marks.js";
 import { moveOf, spokenMove, staysOf, told as toldMove } from "./moves.js";
 import { apart, arrivals, cellOf, groups, isAtOnce, isShown, spoken, told } from "./offers.js";
-import { narrow } from "./screen.js";
+import { narrow, sideways } from "./screen.js";
 import { say } from "./strings.js";
 import { exchange, isWordy, lines, thingOf } from "./card.js";
 
@@ -17,7 +17,7 @@ export function draw(node, table) {
   node.hidden = options.length === 0;
   if (node.hidden) return node.replaceChildren();
   const listed = groups(table);
-  const isHigh = table.high ?? listed.some((group) => group.options.some(({ option }) => !isShown(table, option) || moveOf(table, option)));
+  const isHigh = sideways.matches || (table.high ?? listed.some((group) => group.options.some(({ option }) => !isShown(table, option) || moveOf(table, option))));
   const titled = listed.some((group) => group.options[0].on) || (listed.length > 1 && listed.some((group) => group.options.length > 1));
   node.classList.toggle("high", isHigh);
   fill(

@@ -8,6 +8,7 @@ const HEIGHT = 280;
 const [LEFT, RIGHT, TOP, BOTTOM] = [32, 64, 14, 26];
 const BETWEEN = 19;
 const SIGN = 12;
+const TICK = 26;
 
 /**
  * Draws into `root`, and again whenever its width changes. `steps` as `history` gives them, `names` the best first. The answer
@@ -36,8 +37,9 @@ function lines(width, picture, steps, names, marked) {
     svg("text", { x: LEFT - 6, y: up(level) + 4, "text-anchor": "end" }, String(level)),
   ]);
   const begun = rounds(steps).map(([round, n]) => [round, steps.findIndex((step) => step.n === n)]);
-  const every = Math.ceil(begun.length / Math.max(1, (width - LEFT - RIGHT) / 26));
-  const ticks = begun.filter((_, i) => i % every === 0).map(([round, i]) => svg("text", { x: across(i), y: HEIGHT - 6, "text-anchor": "middle" }, String(round)));
+  const named = [];
+  for (const [round, i] of begun) if (!named.length || across(i) - across(named.at(-1)[1]) >= TICK) named.push([round, i]);
+  const ticks = named.map(([round, i]) => svg("text", { x: across(i), y: HEIGHT - 6, "text-anchor": "middle" }, String(round)));
   const ends = apart(names.map((name) => ({ name, score: steps.at(-1).scores[name] })).filter((end) => end.score !== null), up);
   const label = say.end.grown(ends.map(({ name, score }) => [name, score]));
   return svg(

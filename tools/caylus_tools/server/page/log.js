@@ -23,6 +23,7 @@ export function draw(node, table) {
       { class: "row" },
       h("h2", { class: "grow" }, whole ? say.log.all : say.log.heading),
       h("span", { class: "small muted" }, say.log.order),
+      table.seat && !table.past && !whole && table.news.length > 0 && h("button", { class: "button plain small", data: { key: "retrace" }, on: { click: () => table.retrace() } }, say.log.retrace),
       table.seat && !table.past && h("button", { class: "button plain small", data: { key: "whole" }, "aria-expanded": String(Boolean(table.wholeLog)), on: { click: flip } }, table.wholeLog ? say.log.recent : say.log.whole),
     ),
     shown.length

@@ -39,7 +39,7 @@ export function menu(table) {
       el("a", { class: "button", href: table.address("transcript"), download: `${table.id}-transcript.json` }, say.menu.transcript),
     ),
   ]);
-  table.follow = () => fill(seats, table.seat ? own(table) : el("p", { class: "muted" }, say.menu.watching), people(table, known));
+  table.follow = () => fill(seats, table.seat ? own(table, () => box.close()) : el("p", { class: "muted" }, say.menu.watching), people(table, known));
   table.follow();
   box.addEventListener("close", () => (table.follow = null));
   if (table.state.owner) bots().then((all) => {
@@ -60,9 +60,15 @@ function habit(name, text, tried) {
 }
 
 /** What somebody may do with their own seats while the game goes on. */
-function own(table) {
+function own(table, close) {
   const { yours, seats } = table.state;
-  const button = (key, text, click) => el("button", { class: "button", data: { key }, on: { click } }, text);
+  const button = (key, text, act) => {
+    const click = () => {
+      close();
+      act();
+    };
+    return el("button", { class: "button", data: { key }, on: { click } }, text);
+  };
   const absent = (name) => seats.find((seat) => seat.name === name)?.absent;
   return el(
     "p",

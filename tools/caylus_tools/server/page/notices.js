@@ -5,7 +5,7 @@ import { say } from "./strings.js";
 
 const LONG = 12000;
 
-/** Shows a sentence for a while; one that is `bad` stays until it is closed, and is told to those who are read to. */
+/** Shows a sentence for a while; one that is `bad` stays, and is told to those who are read to. Returns what takes it away. */
 export function notice(text, kind = "", reasons = []) {
   const box = el(
     "div",
@@ -19,6 +19,7 @@ export function notice(text, kind = "", reasons = []) {
     el("button", { class: "button plain", "aria-label": say.net.close, on: { click: () => box.remove() } }, icon("close")),
   );
   const place = document.getElementById("notices");
-  place.replaceChildren(...[...place.children].slice(-1), box);
+  place.replaceChildren(box);
   if (kind !== "bad") setTimeout(() => box.remove(), LONG);
+  return () => box.remove();
 }

@@ -1,4 +1,4 @@
-// The players, one a row in the order of the game, so that what they have is compared down a column.
+// The players, one a row, numbered in the order of the game, so that what they have is compared down a column.
 import { fill, h, icon } from "./dom.js";
 import { left } from "./clocks.js";
 import { bar, seatMark, seatOf } from "./marks.js";
@@ -19,7 +19,7 @@ export function draw(node, table) {
         "table",
         {},
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say.players.heading), columns.map(head))),
-        h("tbody", {}, ordered(table).map((name, at) => row(table, columns, view.players.find((player) => player.name === name), at))),
+        h("tbody", {}, ownFirst(table, ordered(table).map((name, at) => ({ name, at }))).map(({ name, at }) => row(table, columns, view.players.find((player) => player.name === name), at))),
       ),
     ),
   );
@@ -31,6 +31,9 @@ export function ordered({ picture, shown }) {
   const order = (shown.view.lists?.[picture.order] ?? []).filter((name) => names.includes(name));
   return [...new Set([...order, ...names])];
 }
+
+/** One's own row lies on top, whatever its number: it is read most, and the rows below may be off the screen. */
+const ownFirst = ({ seat }, rows) => [...rows.filter(({ name }) => name === seat), ...rows.filter(({ name }) => name !== seat)];
 
 /** The columns: those of the picture, one that has several keys spread over them; without a picture, all that a player has. */
 export function columnsOf({ picture, shown }) {

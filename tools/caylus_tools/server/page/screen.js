@@ -1,5 +1,6 @@
-// The screen: whether it is narrow, whether a finger points on it, and what lies in sight.
+// The screen: whether it is narrow or low, whether a finger points on it, and what lies in sight.
 export const narrow = matchMedia("(max-width: 959px)");
+export const sideways = matchMedia("(min-width: 560px) and (max-width: 959px) and (max-height: 560px)"); // a phone: choices lie beside the board
 export const finger = matchMedia("(pointer: coarse)");
 
 /** Whether a node lies within the part of the page that scrolls it. */

@@ -2,23 +2,26 @@
 import { Live, Refused, amend, get, newKey, post } from "./net.js";
 import { warns } from "./learn.js";
 import { addressOf } from "./paths.js";
+import { isStill } from "./prefs.js";
 import { Scene } from "./scene.js";
 import { say } from "./strings.js";
 
 const TWICE = 400; // ms in which a second click on «do it» is a slip of the finger
+const STEP = 1600; // ms in which one sees and reads what one choice did
 const GLANCE = 150; // ms after which what is pointed at is worth a question
 const SLOW = 3000; // ms after which a choice that was accepted should have been seen
+const PATIENT = 5000; // ms after which somebody whose choice is on its way is told that it still is
 
 export class Session {
   /**
    * `told` is what GET /api/tables/ID says; `seat` the seat to speak for (null: a watcher). `changed()` is called whenever something
-   * is to be drawn again, `note(text, kind, reasons)` with whatever the reader has to be told.
+   * is to be drawn again, `note(text, kind, reasons)` with whatever the reader has to be told; it returns what takes that away again.
    *
    * @param {string} id
    * @param {any} told
    * @param {any} picture
    * @param {string | null} seat
-   * @param {{changed: (message?: any) => void, note: (text: string, kind?: string, reasons?: any[]) => void}} handlers
+   * @param {{changed: (message?: any) => void, note: (text: string, kind?: string, reasons?: any[]) => () => void}} handlers
    */
   constructor(id, told, picture, seat, { changed, note }) {
     this.id = id;
@@ -26,7 +29,11 @@ export class Session {
     this.picture = picture;
     this.seat = seat;
     this.changed = changed;
-    this.note = note;
+    this.hush = () => {}; // takes away what the reader was told last
+    this.note = (text, kind = "", reasons = []) => {
+      this.hush();
+      this.hush = note(text, kind, reasons);
+    };
     this.state = null; // the last state message
     this.past = null; // {n, state}: a moment that is looked at instead
     this.looked = null; // the n of the moment that was asked for last
@@ -47,8 +54,8 @@ export class Session {
     this.high = null; // whether the sheet of a narrow screen shows all choices; null: as suits them
     this.offline = null; // since when the line is lost
     this.restarts = false; // whether the server has said that it restarts
-    this.busy = false; // a choice is on its way
-    this.pending = null; // {revision, option, key} of a choice that nobody answered
+    this.busy = null; // {text, since, isTaken}: a choice on its way, until its outcome is drawn
+    this.pending = null; // {asked, text, isTold}: a choice that nobody answered, and whether the reader knows that it was not made
     this.done = -Infinity;
     this.before = null; // {revision, undo}: what the seat before this one could take back at that time
     this.stays = null; // the revision until which the page speaks for its seat, whoever decides
@@ -62,7 +69,10 @@ export class Session {
       heartbeat: () => this.heard(),
       feel: (since) => {
         this.offline = since;
-        if (!since) this.restarts = false;
+        if (!since) {
+          this.restarts = false;
+          this.hush();
+        }
         this.changed();
       },
     });
@@ -74,7 +84,7 @@ export class Session {
     if (message.type === "beat") return;
     if (message.type === "gone") {
       this.live.end();
-      this.gone = message.why ?? say.net.gone;
+      this.gone = message.why ?? (this.state ? say.net.gone : say.net.closed);
     } else if (message.type === "restarts") this.restarts = true;
     else if (message.type === "online") this.online = message.seats;
     else if (message.type === "state") this.take(message);
@@ -97,10 +107,27 @@ export class Session {
     this.seat = state.seat; // null once it is somebody else's
     this.heardAt = performance.now();
     if (moved) {
+      this.hush();
+      if (this.isLate) this.note(say.net.made(this.busy.text));
       this.foresee(state);
-      this.chosen = this.tip = this.high = null;
-      this.busy = false;
+      this.chosen = this.tip = this.high = this.busy = null;
     }
+    if (this.pending && !this.busy && !(this.pending.isTold && !moved)) this.clear();
+  }
+
+  /** Whether a choice has been on its way for longer than its reader should be left without a word. */
+  get isLate() {
+    return this.busy !== null && performance.now() - this.busy.since >= PATIENT;
+  }
+
+  /** Finds out, once the server is heard again, what became of the choice that nobody answered, and tells it. */
+  async clear() {
+    const { text, asked } = this.pending;
+    this.pending.isTold = true;
+    if (this.state.revision === asked.revision) return this.note(say.net.notMade(text), "bad");
+    this.pending = null; // the game has gone on, with it or without; its key makes it harmless to ask again
+    const isMade = await this.post("choose", asked, { again: true }).then(() => true, () => false);
+    this.note(isMade ? say.net.made(text) : say.net.notMade(text));
   }
 
   /** What is drawn: the moment that is looked at, or the present. */
@@ -187,14 +214,20 @@ export class Session {
     if (warns(this, option, isConfirmed)) return this.changed();
     this.done = performance.now();
     const revision = this.state.revision;
-    const same = this.pending?.revision === revision && this.pending.option === option.id;
-    this.pending = same ? this.pending : { revision, option: option.id, key: newKey() };
-    this.busy = true;
+    const before = this.pending?.asked;
+    const asked = before?.revision === revision && before.option === option.id ? before : { seat: this.seat, revision, option: option.id, key: newKey() };
+    this.pending = null;
+    this.hush();
+    const busy = (this.busy = { text: option.text, since: performance.now(), isTaken: false });
+    setTimeout(() => this.busy === busy && this.changed(), PATIENT);
     this.changed();
-    const answered = await this.send("choose", { ...this.pending, seat: this.seat }, { again: true });
-    if (!answered) this.busy = false;
+    const answered = await this.answered(this.post("choose", asked, { again: true }), () => {
+      this.pending = { asked, text: option.text, isTold: false };
+      this.live.connect(); // what is heard then tells what became of it
+    });
+    if (!answered) this.busy = null;
     else {
-      this.pending = null;
+      busy.isTaken = true;
       setTimeout(() => this.state && this.state.revision < answered.revision && this.live.connect(), SLOW);
     }
     this.changed();
@@ -228,14 +261,36 @@ export class Session {
   /** Gets from this table; a refusal is told likewise. */
   ask = (what, asked) => this.answered(this.get(what, asked));
 
-  async answered(answer) {
+  async answered(answer, isLost = () => {}) {
     try {
       return await answer;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      if (!error.status) isLost();
       this.note(error.status ? error.text : say.net.unanswered, "bad", error.reasons);
       return null;
     }
+  }
+
+  /**
+   * Goes through what has happened since this seat last chose, a choice at a time, and comes back to the present; whatever else is
+   * looked at ends it. Where nothing is to move by itself, it only goes to where that began.
+   */
+  async retrace() {
+    const steps = this.news;
+    if (isStill()) return this.look(steps[0] - 1);
+    for (const n of [steps[0] - 1, ...steps]) {
+      await this.look(n);
+      await new Promise((done) => setTimeout(done, STEP));
+      if (this.past?.n !== n) return;
+    }
+    this.now();
+  }
+
+  /** The numbers of the choices made since this seat last chose. */
+  get news() {
+    const from = this.state.news_from ?? 0;
+    return [...new Set(this.lines.filter((line) => line.number >= from && line.n > 0).map((line) => line.n))];
   }
 
   /** Looks at the moment after n choices, the game going on meanwhile; null is the present. */

@@ -11,6 +11,7 @@ import { say } from "./strings.js";
 export async function show(main) {
   const [what, token] = location.hash.slice(1).split(".");
   if (what === "me" && token) return becoming(main, token);
+  addEventListener("hashchange", () => show(main), { once: true }); // the link of a mail, followed where this page is open
   waiting(main, say.around.ways.settings);
   const confirmed = what === "confirm" && token ? await post("/api/me/confirm", { token }).then(() => say.reminding.confirmed, (error) => error.text) : null;
   const { mine } = await get("/api/tables");

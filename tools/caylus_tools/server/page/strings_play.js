@@ -10,8 +10,13 @@ export const play = {
   count,
   net: {
     gone: "This table is no longer here for you.",
+    closed: "This table is not open to spectators. Ask who opened it for a link.",
     notNow: "You are offline. Nothing was sent; choose again when the line is back.",
-    unanswered: "The server did not answer. What you see when the line is back is what counts.",
+    unanswered: "The server did not answer. When the line is back, this page says what became of it.",
+    late: (text) => `No answer yet to \u201c${text}\u201d. The line may be lost; this page goes on asking \u2026`,
+    taken: (text) => `The server has \u201c${text}\u201d. This page waits for what came of it \u2026`,
+    made: (text) => `The line is back. \u201c${text}\u201d was made.`,
+    notMade: (text) => `The line is back. \u201c${text}\u201d was not made.`,
     offline: (since) => `Offline since ${since}. Trying again …`,
     restarts: (since) => `The server restarts. Offline since ${since}; this page comes back by itself …`,
     close: "Close",
@@ -120,6 +125,7 @@ export const play = {
   log: {
     heading: "Since your last turn",
     whole: "Whole log",
+    retrace: "Show it again",
     recent: "Show only what is new",
     order: "newest first",
     all: "Log",

@@ -27,7 +27,7 @@ import { el, fill } from "./dom.js";
 import { get } from "./net.js";
 import { notice } from "./notices.js";
 import { whenReleased } from "./press.js";
-import { narrow } from "./screen.js";
+import { narrow, sideways } from "./screen.js";
 import { Session } from "./session.js";
 import { say } from "./strings.js";
 
@@ -43,7 +43,7 @@ export async function show(main, id) {
     note: notice,
     changed: (message) => draw(frame, table, message),
   });
-  narrow.addEventListener("change", () => table.changed());
+  for (const screen of [narrow, sideways]) screen.addEventListener("change", () => table.changed());
   keys.listen(frame, table);
   tabs.listen(frame, table);
   detail.listen(table);
@@ -69,7 +69,7 @@ function framed(main) {
     replay: part("section", "replay", { "aria-label": say.replay.title }),
     turn: part("section", "turn"),
     learn: part("section", "learn panel", { "aria-label": say.learn.heading, "aria-live": "polite" }),
-    choices: part("section", "choices panel", { id: "choices" }),
+    choices: part("section", "choices panel", { id: "choices", tabindex: "-1", "aria-label": say.choices.heading }),
     log: part("section", "log panel"),
     wishes: part("section", "wishes"),
     chat: part("section", "chat"),
@@ -84,7 +84,7 @@ function framed(main) {
     "div",
     { class: "game" },
     frame.middle,
-    el("div", { class: "side" }, frame.turn, frame.learn, frame.rival, frame.choices, frame.talk),
+    el("div", { class: "side" }, frame.turn, frame.purse, frame.learn, frame.rival, frame.choices, frame.talk),
   );
   frame.waits.append(say.around.loading);
   main.classList.add("play");
@@ -94,7 +94,6 @@ function framed(main) {
     frame.top,
     frame.banner,
     frame.standings,
-    frame.purse,
     frame.lobby,
     frame.curtain,
     frame.game,
@@ -158,6 +157,9 @@ function drawTable(frame, table) {
     () => detail.draw(frame, table),
   );
   table.follow?.();
+  const isAsked = table.options.length > 0;
+  if (isAsked && !frame.wasAsked && document.activeElement === document.body) frame.choices.focus({ preventScroll: true });
+  frame.wasAsked = isAsked;
 }
 
 /** Draws parts one after another: one that cannot be drawn keeps no other from it. */

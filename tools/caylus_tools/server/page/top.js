@@ -82,9 +82,10 @@ function undo(table) {
   if (!offered) return null;
   const asks = offered.asks ?? [];
   const said = asks.length ? say.top.ask(offered.text) : offered.text;
+  const told = asks.length ? say.top.asks(asks.map((name) => named(table, name))) : "";
   return h(
     "button",
-    { class: "button plain undo", data: { key: "undo" }, title: asks.length ? say.top.asks(asks.map((name) => named(table, name))) : said, on: { click: () => table.undo() } },
+    { class: "button plain undo", data: { key: "undo" }, title: told || said, "aria-label": [said, told].filter(Boolean).join(", "), on: { click: () => table.undo() } },
     icon("undo"),
     h("span", { class: "wide" }, said),
     h("kbd", { class: "wide", "aria-hidden": "true" }, "U"),

@@ -14,6 +14,7 @@ from caylus import Game, Match, MatchTerms, RuleFault, Ruleset, RulesetError, re
 from caylus.signs import fold_looks
 
 from caylus_tools.answers.matching import Wishes
+from caylus_tools.common.english import capitalize
 from caylus_tools.server import Refused
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.schema import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, Status, TableChanges, TableRow
@@ -179,7 +180,7 @@ def make_labels(rules: Ruleset, seats: Sequence[SeatRow]) -> list[str]:
     for seat in seats:
         own = fold_looks(seat.label)
         is_plain = folded_labels.count(own) == 1 and own not in names - {fold_looks(seat.name)}
-        labels.append((seat.label if is_plain else f"{seat.label} ({seat.name})") if own else seat.name)
+        labels.append((seat.label if is_plain else f"{seat.label} ({capitalize(seat.name)})") if own else capitalize(seat.name))
     return labels
 
 

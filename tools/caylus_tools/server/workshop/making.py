@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import caylus
 from caylus import model as m
@@ -18,7 +18,9 @@ from caylus.loading import library
 from caylus.loading.library import Checked
 
 from caylus_tools.authoring import new_files
+from caylus_tools.common.english import capitalize
 from caylus_tools.diff import differences, to_json
+from caylus_tools.diff.differences import Layout
 from caylus_tools.server import Refused
 from caylus_tools.server.picture import make_picture
 from caylus_tools.server.rules.jobs import base, faults_to_json, load_stack
@@ -253,7 +255,6 @@ _ASKED: Mapping[str, Callable[[Workspace, Path, int, int], dict[str, Any]]] = {
 
 NAME = "my-rules"
 TITLE = "My house rule"
-MOST_NUMBERS = 40
 
 
 def list_starts(folder: Path | None, stack: Stack) -> dict[str, Any]:
@@ -262,7 +263,7 @@ def list_starts(folder: Path | None, stack: Stack) -> dict[str, Any]:
     return {
         "things": [{"name": kind.name, "title": as_words(kind.name)} for kind in _kinds(rules)],
         "phases": [{"name": name, "title": title} for name, title in _phases(rules)],
-        "numbers": [{"name": name, "value": value, "title": as_words(name)} for name, value in _numbers(rules)],
+        "numbers": [{"name": number.key, "value": number.value, "title": number.title} for number in _numbers(rules)],
     }
 
 
@@ -298,12 +299,14 @@ def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> d
     return _variant(folder, rules, "\n".join(lines) + "\n", title)
 
 
-def begin_number(folder: Path | None, stack: Stack, name: str, value: int) -> dict[str, str]:
-    """A variant in which one number is another. Raises Refused."""
+def begin_number(folder: Path | None, stack: Stack, name: str, title: str, value: int) -> dict[str, str]:
+    """A variant in which one number, called by its key, is another. Raises Refused."""
     rules = base(folder, stack.base or "")
-    if name not in dict(_numbers(rules)):
+    number = next((one for one in _numbers(rules) if one.key == name), None)
+    if number is None:
         raise Refused("bad", "There is no such number here.")
-    return _variant(folder, rules, f"change constant {name} = {value}\n", TITLE)
+    called = title or f"{number.subject}: {number.value} becomes {value}"
+    return _variant(folder, rules, f"{number.before}{value}{number.after}\n", called)
 
 
 def begin_nothing(folder: Path | None, stack: Stack, title: str) -> dict[str, str]:
@@ -374,10 +377,45 @@ def _phases(rules: Ruleset) -> Iterator[tuple[str, str]]:
             yield name, titles_by_name.get(name, as_words(name))
 
 
-def _numbers(rules: Ruleset) -> list[tuple[str, int]]:
-    constants: Mapping[str, Any] = rules.model.constants
-    numbers = [(name, one.value) for name, one in constants.items() if one.type == m.NUMBER and isinstance(one.value, int)]
-    return numbers[:MOST_NUMBERS]
+class _Number(NamedTuple):
+    """A number in the rules: its key, what people call what it is a number of, and the change around it."""
+
+    key: str
+    subject: str
+    title: str
+    value: int
+    before: str
+    after: str
+
+
+def _numbers(rules: Ruleset) -> Iterator[_Number]:
+    """Every number that a variant can change by itself: in constants, in scales, and in what things have."""
+    layout = Layout(rules.sources, rules.history)
+    for file in rules.files:
+        for node in file.definitions:
+            match node:
+                case s.Constant() | s.Scale():
+                    subject, text = capitalize(as_words(node.name.text)), layout.text(node.span)
+                    shown = text.partition("=")[2].strip()
+                    yield from _split_numbers(node.name.text, subject, f"change {text.removesuffix(shown)}", shown, "")
+                case s.Object() if node.copies is None:
+                    subject = node.title.text if node.title is not None else capitalize(as_words(node.name.text))
+                    head = f"change {node.kind.text} {node.name.text} {{ "
+                    for setting in node.settings:
+                        key = f"{node.name.text}.{setting.name.text}"
+                        yield from _split_numbers(key, subject, head, layout.text(setting.span), " }")
+
+
+def _split_numbers(key: str, subject: str, head: str, text: str, tail: str) -> Iterator[_Number]:
+    """The numbers of a text, each marked in it unless it is the only one."""
+    found = list(_DIGITS.finditer(text))
+    for at, number in enumerate(found):
+        before, after = text[: number.start()], text[number.end() :]
+        marked = text if len(found) == 1 else f"{before}[{number[0]}]{after}"
+        yield _Number(f"{key}.{at}", subject, f"{subject}: {marked}", int(number[0]), head + before, after + tail)
+
+
+_DIGITS = re.compile(r"(?<![\w.\"])\d+(?![\w.\"])")
 
 
 def _fresh_name(rules: Ruleset, title: str) -> str:

@@ -239,10 +239,10 @@ def _has_parts(old: object, new: object) -> bool:
 
 
 MOST_PAIRS = 400
-PLAYING_SECONDS = 4.0
-"""Of computing, after which a request plays no further pair."""
+PLAYING_SECONDS, FIRST_SECONDS = 3.0, 0.3
+"""Of computing, after which a request plays no further pair; somebody who has none yet waits for one."""
 _SEED = 7
-_FEWEST = 5
+_FEWEST = 3
 """Pairs before anything is said."""
 _SURE, _LIKELY, _HINT = 0.01, 0.05, 0.2
 """How likely chance alone may be for each word."""
@@ -282,7 +282,7 @@ def play_pairs(
         raise Refused("bad", f"The base is not for {players} players: there is nothing to compare with.")
     new_rows, counts = [list(row) for row in rows], Counter(uses)
     chooser = Chooser(rules.model)
-    until = time.thread_time() + PLAYING_SECONDS
+    until = time.thread_time() + (PLAYING_SECONDS if rows else FIRST_SECONDS)
     while len(new_rows) < MOST_PAIRS and (len(new_rows) == len(rows) or time.thread_time() < until):
         number = len(new_rows)
         try:
