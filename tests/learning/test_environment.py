@@ -59,10 +59,6 @@ def finish_game(environment: Any, seed: int) -> dict[str, float]:
     return rewards
 
 
-def collect_scores(environment: Any) -> list[int]:
-    return [info["score"] for info in environment.infos.values()]
-
-
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_whoever_wins_is_rewarded_by_those_who_do_not(ruleset: str, players: int) -> None:
     environment = raw_env(load(ruleset), players=players)
