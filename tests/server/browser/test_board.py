@@ -123,7 +123,7 @@ def test_who_stands_there_is_said_after_a_choice_and_the_place_cannot_be_taken_a
     expect(page.get_by_text("another worker stands there").first).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "columns"), [(1440, 8), (390, 4), (320, 3)])
+@pytest.mark.parametrize(("width", "columns"), [(1440, 8), pytest.param(390, 4, marks=pytest.mark.nightly), (320, 3)])
 def test_the_way_winds_in_as_many_columns_as_there_is_room_for(visitors: Visitors, width: int, columns: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
     open_table(page, "1303", 2)
@@ -134,7 +134,7 @@ def test_the_way_winds_in_as_many_columns_as_there_is_room_for(visitors: Visitor
     assert_fits(page)
 
 
-@pytest.mark.parametrize("width", [1300, 390])
+@pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.nightly), 390])
 def test_rules_whose_manifest_says_nothing_are_drawn_row_by_row(visitors: Visitors, width: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
     open_table(page, "noughts", 2)
@@ -161,7 +161,7 @@ def test_titles_that_look_like_markup_are_text_and_names_of_the_page_s_language_
     expect(page.locator("#page")).not_to_contain_text("native code")
 
 
-@pytest.mark.parametrize("width", [1300, 390])
+@pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.nightly), 390])
 def test_what_is_chosen_among_lies_there_as_cards_that_say_what_each_does(visitors: Visitors, width: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
     page.goto("/")
@@ -200,7 +200,7 @@ def test_whatever_names_a_thing_shows_its_card_under_a_pointer_and_with_the_focu
     assert_accessible(page)
 
 
-@pytest.mark.parametrize("width", [1300, 390])
+@pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.nightly), 390])
 def test_the_stock_says_what_can_be_paid_and_a_player_what_is_theirs(visitors: Visitors, width: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
     open_table(page, "classic", 2)

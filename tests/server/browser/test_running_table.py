@@ -370,7 +370,7 @@ def test_the_theme_is_the_systems_until_it_is_turned_and_then_stays(visitors: Vi
     assert page.evaluate(theme) == "light"
 
 
-@pytest.mark.parametrize("base", ["classic", "1303", "lots"])
+@pytest.mark.parametrize("base", [pytest.param("classic", marks=pytest.mark.nightly), "1303", "lots"])
 def test_a_table_is_there_for_everybody_at_any_width(visitors: Visitors, base: str) -> None:
     page, _ = open_own_page(visitors, base)
     page.locator("#choices .option").first.click()
