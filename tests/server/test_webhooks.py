@@ -301,7 +301,7 @@ def test_too_much_at_once_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         return []
 
     with collect_messages(private=True, resolve=resolve) as (hooks, heard):
-        for _ in range(3):
+        for _ in range(reminders.AT_ONCE + 3):
             hooks.tell("https://slow.example.org/", TURN)
         assert heard.get(timeout=SECONDS)[2] == "Too much was to be told at once."
         ended.set()

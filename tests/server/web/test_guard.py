@@ -7,7 +7,6 @@ import json
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 import httpx
 import pytest
@@ -21,6 +20,20 @@ from .site import FREE, Browser, Site
 pytestmark = pytest.mark.slow
 
 PAGES = ["/", "/new", "/seat", "/watch", "/rules", "/table/abc", "/table/abc/rules", "/table/abc/replay"]
+
+
+PROXY = "127.0.0.1"
+LIMITS = Limits(requests_per_second=2, choices_per_second=1, tables_per_hour=2, seats_per_hour=4, in_flight_per_visitor=1)
+
+
+@pytest.fixture(scope="module")
+def strict(start: Callable[..., Site]) -> Site:
+    """Behind a proxy, which says for whom it asks; each test has addresses of its own."""
+    return start(limits=LIMITS, proxies=(PROXY,), metrics_token="let me see")
+
+
+def forward(address: str) -> dict[str, str]:
+    return {"X-Forwarded-For": address}
 
 
 def bare(site: Site) -> httpx.Client:
@@ -184,10 +197,9 @@ def test_what_is_too_large_is_refused_before_it_has_come(site: Site) -> None:
         pass  # the server has hung up before it was told everything
 
 
-def test_who_asks_for_too_much_at_once_has_to_wait_and_others_do_not(start: Callable[..., Site]) -> None:
-    site = start(limits=Limits(requests_per_second=2, choices_per_second=1), proxies=("127.0.0.1",))
-    one, other = {"X-Forwarded-For": "203.0.113.1"}, {"X-Forwarded-For": "203.0.113.2"}
-    with bare(site) as client:
+def test_who_asks_for_too_much_at_once_has_to_wait_and_others_do_not(strict: Site) -> None:
+    one, other = forward("203.0.113.1"), forward("203.0.113.2")
+    with bare(strict) as client:
         answers = [client.get("/new", headers=one) for _ in range(12)]
         assert [answer.status_code for answer in answers].count(429) == 2
         assert int(answers[-1].headers["retry-after"]) >= 1
@@ -195,24 +207,22 @@ def test_who_asks_for_too_much_at_once_has_to_wait_and_others_do_not(start: Call
         assert client.get("/health", headers=one).status_code == 200
 
 
-def test_networks_of_one_customer_count_as_one(start: Callable[..., Site]) -> None:
-    site = start(limits=Limits(requests_per_second=2), proxies=("127.0.0.1",))
-    with bare(site) as client:
-        answers = [client.get("/new", headers={"X-Forwarded-For": f"2001:db8:1:2::{number}"}) for number in range(1, 13)]
+def test_networks_of_one_customer_count_as_one(strict: Site) -> None:
+    with bare(strict) as client:
+        answers = [client.get("/new", headers=forward(f"2001:db8:1:2::{number}")) for number in range(1, 13)]
         assert [answer.status_code for answer in answers].count(429) == 2
-        assert client.get("/new", headers={"X-Forwarded-For": "2001:db8:1:3::1"}).status_code == 200
+        assert client.get("/new", headers=forward("2001:db8:1:3::1")).status_code == 200
 
 
 def test_what_strangers_say_of_their_address_is_not_believed(start: Callable[..., Site]) -> None:
-    site = start(limits=Limits(requests_per_second=2))
+    site = start(limits=LIMITS)
     with bare(site) as client:
-        answers = [client.get("/new", headers={"X-Forwarded-For": f"203.0.113.{number}"}) for number in range(12)]
+        answers = [client.get("/new", headers=forward(f"203.0.113.{number}")) for number in range(12)]
     assert [answer.status_code for answer in answers].count(429) == 2
 
 
-def test_an_address_opens_so_many_tables_and_seats_and_no_more(start: Callable[..., Site]) -> None:
-    site = start(limits=Limits(tables_per_hour=2, seats_per_hour=4))
-    ann = site.browser()
+def test_an_address_opens_so_many_tables_and_seats_and_no_more(strict: Site) -> None:
+    ann = strict.browser(**forward("203.0.113.3"))
     ann.open(2)
     ann.open(2)
     answer = ann.do("/api/tables", base="tiny", seats=[{"mine": True}])
@@ -220,21 +230,19 @@ def test_an_address_opens_so_many_tables_and_seats_and_no_more(start: Callable[.
     assert int(answer.headers["retry-after"]) > 60
 
 
-def test_an_address_that_is_shut_out_is_told_so_and_others_are_not(start: Callable[..., Site]) -> None:
-    site = start(proxies=("127.0.0.1",))
-    site.services.store.ban("203.0.113.1", time.time() + 3600)
-    site.services.store.beat(time.time(), {})
-    with bare(site) as client:
-        assert code(client.get("/api/tables", headers={"X-Forwarded-For": "203.0.113.1"})) == (403, "banned")
-        assert client.get("/new", headers={"X-Forwarded-For": "203.0.113.2"}).status_code == 200
+def test_an_address_that_is_shut_out_is_told_so_and_others_are_not(strict: Site) -> None:
+    strict.services.store.ban("203.0.113.4", time.time() + 3600)
+    strict.services.store.beat(time.time(), {})
+    with bare(strict) as client:
+        assert code(client.get("/api/tables", headers=forward("203.0.113.4"))) == (403, "banned")
+        assert client.get("/new", headers=forward("203.0.113.5")).status_code == 200
 
 
-def test_who_waits_for_too_many_answers_is_told_when_to_ask_again(start: Callable[..., Site]) -> None:
-    site = start(limits=replace(FREE, in_flight_per_visitor=1))
-    ann, bob = site.browser(), site.browser()
-    in_flight = site.services.queues["pages"]._in_flight
+def test_who_waits_for_too_many_answers_is_told_when_to_ask_again(strict: Site) -> None:
+    ann, bob = (strict.browser(**forward("203.0.113.6")) for _ in range(2))
+    in_flight = strict.services.queues["pages"]._in_flight
     assert in_flight is not None
-    who = Asker("127.0.0.1", parse_visitor(ann.cookie) or "")
+    who = Asker("203.0.113.6", parse_visitor(ann.cookie) or "")
     in_flight.begin(who)
     answer = ann.get("/api/tables")
     assert code(answer) == (429, "too_many")
@@ -244,22 +252,16 @@ def test_who_waits_for_too_many_answers_is_told_when_to_ask_again(start: Callabl
     assert ann.get("/api/tables").status_code == 200
 
 
-def test_figures_are_for_this_machine_and_for_who_has_the_token(start: Callable[..., Site]) -> None:
-    site = start(metrics_token="let me see", proxies=("127.0.0.1",))
-    away = {"X-Forwarded-For": "203.0.113.1"}
-    with bare(site) as client:
+def test_figures_are_for_this_machine_and_for_who_has_the_token(site: Site, strict: Site) -> None:
+    away = forward("203.0.113.7")
+    with bare(strict) as client:
         assert "_requests_total" in client.get("/metrics").text
         assert code(client.get("/metrics", headers=away)) == (403, "not_yours")
         assert client.get("/metrics", headers={**away, "Authorization": "Bearer let me see"}).status_code == 200
         assert client.get("/metrics", headers={**away, "Authorization": "Bearer other"}).status_code == 403
-
-
-def test_behind_a_proxy_nobody_is_this_machine(start: Callable[..., Site], site: Site) -> None:
+        assert client.get("/metrics", headers=forward(PROXY)).status_code == 403, "behind a proxy nobody is this machine"
     with bare(site) as client:
-        assert client.get("/metrics").status_code == 200
-        assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.1"}).status_code == 403
-    with bare(start(proxies=("127.0.0.1",))) as client:
-        assert client.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"}).status_code == 403
+        assert client.get("/metrics", headers=away).status_code == 403, "a proxy that the server was not told of"
 
 
 def test_a_fault_of_the_server_is_answered_without_what_it_was_and_written_down(

@@ -15,7 +15,7 @@ from .site import Site
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def site(start: Callable[..., Site]) -> Iterator[Site]:
     with start() as site:
         yield site
@@ -38,7 +38,7 @@ def test_health_waits_neither_for_the_database_nor_for_threads(site: Site, monke
     with turn:
         assert health(site).json() == {"healthy": True, "server": site.services.assets.version}
         for queue in site.services.queues.values():
-            queue._most_threads = 1
+            monkeypatch.setattr(queue, "_most_threads", 1)
         answer = until(site, 503)
         assert answer.json()["error"]["code"] == "unavailable"
     assert until(site, 200).status_code == 200

@@ -79,21 +79,25 @@ class Lessons:
         phases = [phase["name"] for phase in game.view(game.players[game.seat])["phases"]] if game.rounds > 1 else []
         yield from (self._all[name] for name in phases if name in self._all and name not in told_names and name not in asking)
 
-    def warnings(self, game: Game, option: Option) -> list[Warning]:
-        """The sentences that speak against an option, as far as the one who decides may know it."""
+    def warnings(self, game: Game, option: Option, known: dict[tuple[str, ...], bool] | None = None) -> list[Warning]:
+        """The sentences that speak against an option, as far as the one who decides may know it. Values that are `known` for
+        another option of the same decision are not worked out again."""
         return [
             Warning(value, " ".join(self._all[value].lines))
             for value, option_name in self._warnings
-            if option.data["option"] == option_name and self._is_true(game, value, option)
+            if option.data["option"] == option_name and self._is_true(game, value, option, {} if known is None else known)
         ]
 
-    def _is_true(self, game: Game, value: str, option: Option) -> bool:
+    def _is_true(self, game: Game, value: str, option: Option, known: dict[tuple[str, ...], bool]) -> bool:
         choices = [str(choice) for choice in option.data["choices"].values()]
-        number = len(self._rules.model.values[value].params)
-        try:
-            return game.value(value, [option.player, *choices][:number], option.player) is True
-        except UnknownThing:  # a variant has this option choose something else
-            return False
+        arguments = [option.player, *choices][: len(self._rules.model.values[value].params)]
+        key = (value, *arguments)
+        if key not in known:
+            try:
+                known[key] = game.value(value, arguments, option.player) is True
+            except UnknownThing:  # a variant has this option choose something else
+                known[key] = False
+        return known[key]
 
 
 @lru_cache(maxsize=64)

@@ -11,17 +11,17 @@ import socket
 import ssl
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from email.message import EmailMessage
 from functools import cached_property, partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from threading import Event, Semaphore, Timer
+from threading import Event, Timer
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from caylus_tools.server import Refused
+from caylus_tools.server.queues import Asker, FairQueue
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.schema import ReminderRow, digest, fresh
 
@@ -92,8 +92,7 @@ class Webhooks:
         self._resolve = resolve
         self._context = context or ssl.create_default_context()
         self._pauses = pauses
-        self._threads = ThreadPoolExecutor(AT_ONCE, "webhooks")
-        self._room = Semaphore(MOST_WAITING)
+        self._queue = FairQueue(AT_ONCE, MOST_WAITING)
         self._closed = Event()
 
     def check(self, url: str) -> None:
@@ -106,23 +105,21 @@ class Webhooks:
         `callback` is called with what went wrong in place of the one for all.
         """
         callback = callback or partial(self._told, turn.table, turn.seat)
-        if self._closed.is_set() or not self._room.acquire(blocking=False):
+        try:
+            self._queue.submit(Asker("", turn.table), partial(self._deliver, url, turn, head, callback))
+        except Refused:
             callback("Too much was to be told at once.")
-            return
-        self._threads.submit(self._deliver, url, turn, head, callback)
 
     def close(self) -> None:
         """Stop: messages that have not been sent by now are dropped."""
         self._closed.set()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._queue.close()
 
     def _deliver(self, url: str, turn: Turn, head: Head | None, callback: Told) -> None:
         try:
             callback(self._try_post(url, turn, head))
         except Exception:
             _log.exception("what became of a webhook of table %s could not be kept", turn.table)
-        finally:
-            self._room.release()
 
     def _try_post(self, url: str, turn: Turn, head: Head | None) -> str | None:
         """Post once; returns the error, if any."""
@@ -328,11 +325,11 @@ class Reminders:
         self._hooks = hooks
         self._home = home
         self._mailer = mailer
-        self._mails = ThreadPoolExecutor(1, "mails")
+        self._mails = FairQueue(1, MOST_WAITING)
         self.vapid = Vapid(store, home)
 
     def close(self) -> None:
-        self._mails.shutdown(wait=False, cancel_futures=True)
+        self._mails.close()
 
     @property
     def sends_mail(self) -> bool:
@@ -378,7 +375,8 @@ class Reminders:
     def _mail(self, reminder: ReminderRow, subject: str, text: str) -> None:
         if self._mailer is not None:
             send: Callable[[], str | None] = partial(self._mailer.send, reminder.address, subject, text)
-            self._mails.submit(lambda: self._keep_error(reminder, send()))
+            with suppress(Refused):  # too many wait
+                self._mails.submit(Asker("", reminder.visitor), lambda: self._keep_error(reminder, send()))
 
     def _keep_error(self, reminder: ReminderRow, error: str | None) -> None:
         """Keep the last error for whoever looks; a browser that is gone is told no more."""

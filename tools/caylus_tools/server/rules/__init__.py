@@ -7,7 +7,7 @@ what tables are played by.
 
 from __future__ import annotations
 
-from .rulesets import RulesetCache, Rulesets, Stored
+from .rulesets import RulesetCache, Rulesets
 from .stack import catalogue
 
-__all__ = ["RulesetCache", "Rulesets", "Stored", "catalogue"]
+__all__ = ["RulesetCache", "Rulesets", "catalogue"]

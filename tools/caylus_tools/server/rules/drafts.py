@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import PurePosixPath
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import caylus
 from caylus.documents import decode_utf8
@@ -21,6 +21,9 @@ from caylus_tools.server import Refused
 from caylus_tools.server.storage.schema import DraftRow
 
 from .stack import MANIFEST, is_scenarios
+
+if TYPE_CHECKING:
+    from caylus_tools.server.storage.store import Store
 
 MOST_FILES = 500
 """In an archive, what is not read among them."""
@@ -136,35 +139,24 @@ class Draft(NamedTuple):
     files: Mapping[str, str]
 
 
-class DraftStore(Protocol):
-    """The store of drafts."""
+def keep_draft(store: Store, draft: Draft, who: str) -> str:
+    """The id by which a draft is asked for, which is the same for the same draft. Raises Refused where there is no room.
 
-    def put_draft(self, draft: DraftRow, room: int, room_of_all: int, oldest: float) -> bool: ...
+    What its owner has longest not checked goes first, and nothing for what others bring.
+    """
+    id_ = hashlib.sha256(json.dumps(draft, sort_keys=True).encode()).hexdigest()[:32]
+    size, now = sum(len(text) for text in draft.files.values()), time.time()
+    if not store.put_draft(DraftRow(id_, draft.base, draft.files, size, now, who), ROOM, ROOM_OF_ALL, now - LONGEST):
+        raise Refused("busy", "There is no room for more rules on this server: try again tomorrow, or bring fewer.")
+    return id_
 
-    def draft(self, id: str) -> DraftRow | None: ...
 
-
-class Drafts:
-    """Any thread may use them. What its owner has longest not checked goes first, and nothing for what others bring."""
-
-    def __init__(self, store: DraftStore) -> None:
-        self._store = store
-
-    def keep(self, draft: Draft, who: str) -> str:
-        """The id by which it is asked for, which is the same for the same draft. Raises Refused where there is no room."""
-        id_ = hashlib.sha256(json.dumps(draft, sort_keys=True).encode()).hexdigest()[:32]
-        size = sum(len(text) for text in draft.files.values())
-        now = time.time()
-        if not self._store.put_draft(DraftRow(id_, draft.base, draft.files, size, now, who), ROOM, ROOM_OF_ALL, now - LONGEST):
-            raise Refused("busy", "There is no room for more rules on this server: try again tomorrow, or bring fewer.")
-        return id_
-
-    def draft(self, id_: str) -> Draft:
-        """Raises Refused for one that is not kept, or not any more."""
-        row = self._store.draft(id_) if _ID.fullmatch(id_) else None
-        if row is None:
-            raise Refused("no_draft", "These rules are not kept here any more: check them once again.")
-        return Draft(row.base, row.files)
+def find_draft(store: Store, id_: str) -> Draft:
+    """Raises Refused for one that is not kept, or not any more."""
+    row = store.draft(id_) if _ID.fullmatch(id_) else None
+    if row is None:
+        raise Refused("no_draft", "These rules are not kept here any more: check them once again.")
+    return Draft(row.base, row.files)
 
 
 def check_files(files: Mapping[str, str]) -> dict[str, str]:

@@ -24,7 +24,7 @@ from .stack import MANIFEST, Stack, places
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.diagnostics import Edit
+    from caylus.diagnostics import Span
 
 
 MOST_TOLD = 100
@@ -43,28 +43,21 @@ def _fault_to_json(diagnostic: Diagnostic, result: Checked, redact: Callable[[st
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,
         "text": redact(diagnostic.message),
-        "file": redact(span.file) if span else None,
-        "line": span.line if span else None,
-        "column": span.column if span else None,
-        "end_line": span.end_line if span else None,
-        "end_column": span.end_column if span else None,
+        **(_span_to_json(span, redact) if span else dict.fromkeys(("file", *_OF_SPAN))),
         "rendered": redact(render([diagnostic], result.sources)),
         "help": redact(diagnostic.help),
-        "fix": {"text": fix.title, "edits": [_edit_to_json(edit, redact) for edit in fix.edits]} if fix else None,
+        "fix": {"text": fix.title, "edits": [{**_span_to_json(edit.span, redact), "text": edit.text} for edit in fix.edits]}
+        if fix
+        else None,
         "is_guess": diagnostic.fix is None,
     }
 
 
-def _edit_to_json(edit: Edit, redact: Callable[[str], str]) -> dict[str, Any]:
-    span = edit.span
-    return {
-        "file": redact(span.file),
-        "line": span.line,
-        "column": span.column,
-        "end_line": span.end_line,
-        "end_column": span.end_column,
-        "text": edit.text,
-    }
+_OF_SPAN = ("line", "column", "end_line", "end_column")
+
+
+def _span_to_json(span: Span, redact: Callable[[str], str]) -> dict[str, Any]:
+    return {"file": redact(span.file), **{name: getattr(span, name) for name in _OF_SPAN}}
 
 
 RUNS_ON = "E0901"

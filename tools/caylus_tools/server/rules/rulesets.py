@@ -6,10 +6,10 @@ import json
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from caylus import Ruleset
 from caylus.diagnostics.render import page
@@ -20,22 +20,16 @@ from caylus_tools.server import Refused
 from caylus_tools.server.queues import is_wanted
 
 from . import drafts, jobs
-from .drafts import Draft, Drafts, DraftStore, check_files
+from .drafts import Draft, check_files, find_draft, keep_draft
 from .jobs import RulesetData
 from .stack import MANIFEST, Stack, catalogue, first_game, make_stack, places
 
+if TYPE_CHECKING:
+    from caylus_tools.server.storage.schema import RulesRow
+    from caylus_tools.server.storage.store import Store
+
 MOST = 64
 """Rulesets kept for whoever asks next; those of games in hand stay besides."""
-
-
-class Stored(Protocol):
-    """Rules as a database has them: the layers and the variants of a `Ruleset`."""
-
-    @property
-    def layers(self) -> Sequence[Mapping[str, Any]]: ...
-
-    @property
-    def variants(self) -> Sequence[str]: ...
 
 
 class _Place:
@@ -51,7 +45,7 @@ class RulesetCache:
     """`stored` knows rules by their hash, which is their `identity`; `warmed` makes them ready in another process, and raises
     Refused where that takes too much. Any thread may use it."""
 
-    def __init__(self, load_stored: Callable[[str], Stored | None], warm_up: Callable[[RulesetData, int], object]) -> None:
+    def __init__(self, load_stored: Callable[[str], RulesRow | None], warm_up: Callable[[RulesetData, int], object]) -> None:
         self._stored = load_stored
         self._warmed = warm_up
         self._places: OrderedDict[str, _Place] = OrderedDict()
@@ -131,13 +125,13 @@ class Rulesets:
     """The rulesets of a server: slow work, and rules from outside, run in other processes; methods wait, so call them in a
     thread. Of the server's own rules, pages need what has a process of its own, and waits for nothing that visitors bring.
 
-    `stored` finds the rules of a table by their hash, `drafts` keeps what people bring, `folder` has more rulesets in it. All
+    `stored` finds the rules of a table by their hash, `store` keeps what people bring, `folder` has more rulesets in it. All
     methods raise Refused: with the codes `no_ruleset`, `no_draft`, `archive`, `bad`, `faulty` (its reasons are the faults),
     `too_long` and `busy`.
     """
 
     def __init__(
-        self, folder: Path | None, load_stored: Callable[[str], Stored | None], drafts: DraftStore, processes: int = CHECKS
+        self, folder: Path | None, load_stored: Callable[[str], RulesRow | None], store: Store, processes: int = CHECKS
     ) -> None:
         self._folder = folder
         self._pool = Pool(2, nice=5, expected=(Refused,))
@@ -147,12 +141,12 @@ class Rulesets:
         self._need = 0.0
         """Seconds of computing that the longest variant that comes along needs here; 0 until that is measured."""
         self._cache = RulesetCache(load_stored, self._warm_rules)
-        self._drafts = Drafts(drafts)
+        self._store = store
         self._catalogue_lock = Lock()
         self._catalogue: dict[str, Any] | None = None
         self._changes_lock = Lock()
         self._changes: OrderedDict[str, list[dict[str, Any]]] = OrderedDict()
-        self._rulebooks: OrderedDict[str, str] = OrderedDict()
+        self.rulebook = lru_cache(MOST_RULEBOOKS)(self._write_rulebook)
 
     def begin(self) -> None:
         """Makes ready, in a thread of its own, what whoever comes first would have to wait for."""
@@ -212,11 +206,11 @@ class Rulesets:
 
     def draft(self, draft: str) -> Draft:
         """Rules that somebody has brought, by their id."""
-        return self._drafts.draft(draft)
+        return find_draft(self._store, draft)
 
     def mend(self, draft: str, who: str, variants: Sequence[str] = ()) -> dict[str, Any]:
         """The same of a draft in which all is mended that has one right answer."""
-        draft_data = self._drafts.draft(draft)
+        draft_data = find_draft(self._store, draft)
         stack = make_stack(draft_data.base, variants, draft_data.files)
         fixed_files = self._run(self._checks, partial(jobs.mend_texts, self._folder, stack), OF_ONES_OWN, stack)
         own = {**draft_data.files, **fixed_files}
@@ -294,17 +288,10 @@ class Rulesets:
         """The text of one file of the rules of a table, by the name that citations call it."""
         return _pick_file(rules.sources, file)
 
-    def rulebook(self, rules: Ruleset, fonts: str) -> str:
+    def _write_rulebook(self, rules: Ruleset, fonts: str) -> str:
         """The rulebook of the rules of a table, a page of its own with `fonts`, the rules of a style sheet."""
-        book = self._rulebooks.get(rules.identity)
-        if book is None:
-            data = RulesetData(rules.layers, rules.variants)
-            book = self._run(self._games, partial(jobs.write_rulebook, self._folder, data, fonts), ACCEPTED)
-            with self._changes_lock:
-                self._rulebooks[rules.identity] = book
-                while len(self._rulebooks) > MOST_RULEBOOKS:
-                    self._rulebooks.popitem(last=False)
-        return book
+        data = RulesetData(rules.layers, rules.variants)
+        return self._run(self._games, partial(jobs.write_rulebook, self._folder, data, fonts), ACCEPTED)
 
     def _list_changes(self, rules: Ruleset) -> list[dict[str, Any]]:
         if len(rules.layers) == 1:
@@ -325,12 +312,12 @@ class Rulesets:
     # ---- what is done elsewhere
 
     def _stack(self, base: str | None, variants: Sequence[str], draft: str | None) -> Stack:
-        draft_data = self._drafts.draft(draft) if draft else Draft(None, {})
+        draft_data = find_draft(self._store, draft) if draft else Draft(None, {})
         return make_stack(draft_data.base or base, variants, draft_data.files or None)
 
     def _check_draft(self, draft: Draft, variants: Sequence[str], who: str) -> dict[str, Any]:
         report = self._examine_stack(make_stack(draft.base, variants, draft.files))
-        id_ = self._drafts.keep(Draft(report["base"], draft.files), who)
+        id_ = keep_draft(self._store, Draft(report["base"], draft.files), who)
         return {"draft": id_, "files": dict(draft.files), **report}
 
     def _examine_stack(self, stack: Stack) -> dict[str, Any]:
@@ -370,21 +357,14 @@ class Rulesets:
 
         A `slow` one waits for its like alone, and whatever is asked while somebody types does not wait for it.
         """
-        pool = self._games if slow else self._checks
-        return self._run_in(pool, partial(job, self._folder, stack), bounds, partial(jobs.load_base, self._folder, stack))
+        return self._run(self._games if slow else self._checks, partial(job, self._folder, stack), bounds, stack)
 
     def _run(self, pool: Pool, job: Callable[[], T], bounds: Bounds, stack: Stack | None = None) -> T:
         """In another process. What a stack stands on is the server's own, and made ready before the time begins; a stack that has
         nothing else in it may take longer."""
-        before = None
-        if stack is not None:
-            before = partial(jobs.load_base, self._folder, stack)
-            bounds = bounds if stack.own is not None else ACCEPTED
+        before = partial(jobs.load_base, self._folder, stack) if stack is not None else None
         if bounds is OF_ONES_OWN:
-            bounds = bounds._replace(busy=self._busy)
-        return self._run_in(pool, job, bounds, before)
-
-    def _run_in(self, pool: Pool, job: Callable[[], T], bounds: Bounds, before: Callable[[], object] | None) -> T:
+            bounds = ACCEPTED if stack is not None and stack.own is None else bounds._replace(busy=self._busy)
         try:
             return pool.do(job, bounds, before, None if bounds is ACCEPTED else is_wanted)
         except Closed:

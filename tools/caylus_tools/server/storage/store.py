@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from itertools import groupby
 from threading import Lock
 from typing import Any, TypeVar, Unpack
 
@@ -96,9 +95,18 @@ class Store:
         """The health of the database, as far as faults and `beat` have shown."""
         return self._database.health
 
-    def _read(self, row: type[R], query: sa.Select[Any]) -> list[R]:
+    def _read(
+        self, row: type[R], *which: sa.ColumnElement[bool], order: sa.ColumnElement[Any] | None = None, most: int | None = None
+    ) -> list[R]:
+        """The rows of a table that all conditions fit, `most` at most."""
+        query = row.__table__.select().where(*which).order_by(order).limit(most)
         with self._database.reading() as connection:
             return [row(**one._mapping) for one in connection.execute(query)]
+
+    def _scalars(self, query: sa.Select[Any]) -> list[Any]:
+        """The first column of what is found."""
+        with self._database.reading() as connection:
+            return list(connection.scalars(query))
 
     # Tables
 
@@ -118,7 +126,7 @@ class Store:
     @operation("look")
     def table(self, id: str) -> TableRow | None:
         """A table, which `listen` from now on tells of."""
-        for table in self._read(TableRow, schema.game_table.select().where(schema.game_table.c.id == id)):
+        for table in self._read(TableRow, schema.game_table.c.id == id):
             self._database.used.note_use(id, table.revision + table.changes)
             return table
         return None
@@ -138,29 +146,26 @@ class Store:
         return self._tables((table.owner == visitor) | table.id.in_(sat_at), most)
 
     def _tables(self, which: sa.ColumnElement[bool], most: int | None) -> list[TableRow]:
-        query = schema.game_table.select().where(which).order_by(schema.game_table.c.touched.desc()).limit(most)
-        return self._read(TableRow, query)
+        return self._read(TableRow, which, order=schema.game_table.c.touched.desc(), most=most)
 
     @operation("look")
     def seats(self, id: str) -> list[SeatRow]:
         """The seats of a table in order."""
-        query = schema.seat.select().where(schema.seat.c.table == id).order_by(schema.seat.c.number)
-        return self._read(SeatRow, query)
+        return self._read(SeatRow, schema.seat.c.table == id, order=schema.seat.c.number)
 
     def seats_by_table(self, ids: Collection[str]) -> dict[str, list[SeatRow]]:
         """The seats of several tables in order, by table."""
-        seat = schema.seat.c
-        rows = self._read(SeatRow, schema.seat.select().where(seat.table.in_(ids)).order_by(seat.table, seat.number))
-        return {table: list(seats) for table, seats in groupby(rows, lambda row: row.table)}
+        seats: dict[str, list[SeatRow]] = {id: [] for id in ids}
+        for row in self._read(SeatRow, schema.seat.c.table.in_(ids), order=schema.seat.c.number):
+            seats[row.table].append(row)
+        return seats
 
     @operation("look")
     def seed(self, id: str) -> int:
         """The seed of a table's draws. Raises KeyError for a table that is not there."""
-        with self._database.reading() as connection:
-            seed = connection.scalar(sa.select(schema.secret.c.seed).where(schema.secret.c.table == id))
-        if seed is None:
-            raise KeyError(id)
-        return int(seed)
+        for seed in self._scalars(sa.select(schema.secret.c.seed).where(schema.secret.c.table == id)):
+            return int(seed)
+        raise KeyError(id)
 
     @operation("change")
     def change_table(self, id: str, *, expected_changes: int | None = None, **fields: Unpack[TableChanges]) -> bool:
@@ -205,8 +210,7 @@ class Store:
     def entries(self, id: str, after: int = 0) -> list[EntryRow]:
         """The entries of a table after a revision, in order."""
         entry = schema.entry.c
-        query = schema.entry.select().where(entry.table == id, entry.revision > after).order_by(entry.revision)
-        return self._read(EntryRow, query)
+        return self._read(EntryRow, entry.table == id, entry.revision > after, order=entry.revision)
 
     @operation("change")
     def append(
@@ -263,8 +267,7 @@ class Store:
     def chat(self, id: str, after: int = 0) -> list[ChatRow]:
         """The lines of a table's chat behind a number, in order."""
         chat = schema.chat.c
-        query = schema.chat.select().where(chat.table == id, chat.number > after).order_by(chat.number)
-        return self._read(ChatRow, query)
+        return self._read(ChatRow, chat.table == id, chat.number > after, order=chat.number)
 
     # Hooks
 
@@ -282,14 +285,13 @@ class Store:
 
     @operation("look")
     def hooks(self, id: str) -> list[HookRow]:
-        return self._read(HookRow, schema.hook.select().where(schema.hook.c.table == id))
+        return self._read(HookRow, schema.hook.c.table == id)
 
     # People
 
     def reminders(self, visitor: str) -> list[ReminderRow]:
         """The addresses where somebody is told of their turns."""
-        query = schema.reminder.select().where(schema.reminder.c.visitor == visitor).order_by(schema.reminder.c.address)
-        return self._read(ReminderRow, query)
+        return self._read(ReminderRow, schema.reminder.c.visitor == visitor, order=schema.reminder.c.address)
 
     def put_reminder(self, reminder: ReminderRow) -> None:
         """Keeps an address of somebody, in place of what was known of it."""
@@ -310,21 +312,15 @@ class Store:
     def holder(self, id: str, seat: str) -> str | None:
         """The visitor who holds a seat."""
         query = sa.select(schema.seat.c.holder).where(schema.seat.c.table == id, schema.seat.c.name == seat)
-        with self._database.reading() as connection:
-            return connection.scalar(query)
+        return next(iter(self._scalars(query)), None)
 
     def key(self, name: str, make: Callable[[], str]) -> str:
         """A key of this server, made when it is asked for first."""
         query = sa.select(schema.kept_key.c.value).where(schema.kept_key.c.name == name)
-        with self._database.reading() as connection:
-            value: str | None = connection.scalar(query)
-        if value is None:
+        if not self._scalars(query):
             with suppress(IntegrityError), self._database.writing() as connection:  # another server may be first
                 connection.execute(schema.kept_key.insert().values(name=name, value=make()))
-            with self._database.reading() as connection:
-                value = connection.scalar(query)
-        assert value is not None
-        return value
+        return str(self._scalars(query)[0])
 
     # Time
 
@@ -353,8 +349,7 @@ class Store:
         with self._beating:
             self._beat(now, online)
         others = (schema.server.c.id != self.id) & (schema.server.c.seen >= now - SILENCE)
-        with self._database.reading() as connection:
-            return list(connection.scalars(sa.select(schema.server.c.online).where(others)))
+        return self._scalars(sa.select(schema.server.c.online).where(others))
 
     def catch_up(self, now: float) -> None:
         """Beats where that is long overdue: before anything is decided by clocks that ran while nobody could be served.
@@ -378,8 +373,7 @@ class Store:
     def _beat(self, now: float, online: Online) -> None:
         away = self._be_seen(now, SILENCE, online)
         self._beat_at, self._online = now, online
-        with self._database.reading() as connection:
-            self.bans = frozenset(connection.scalars(sa.select(schema.ban.c.address).where(schema.ban.c.until > now)))
+        self.bans = frozenset(self._scalars(sa.select(schema.ban.c.address).where(schema.ban.c.until > now)))
         self.health.wrote()
         if away:
             _log.warning("for %.0f s nobody could be served, or the time was changed by as much: no clock ran", away)
@@ -460,9 +454,7 @@ class Store:
     def delete_finished(self, before: float) -> int:
         """Deletes tables that are over, or cannot go on, and were last touched before some time; returns how many."""
         table = schema.game_table.c
-        with self._database.reading() as connection:
-            query = sa.select(table.id).where(table.status.in_(("over", "broken")), table.touched < before)
-            ids = list(connection.scalars(query))
+        ids = self._scalars(sa.select(table.id).where(table.status.in_(("over", "broken")), table.touched < before))
         self.delete_tables(ids)
         return len(ids)
 
@@ -479,15 +471,9 @@ class Store:
         with self._database.writing() as connection:
             seats = connection.execute(sa.select(seat.c.table, seat.c.number, seat.c.name).where(seat.c.holder == visitor)).all()
             for id, number, name in seats:
-                fields: dict[str, Any] = {
-                    "holder": None,
-                    "label": label,
-                    "link": None,
-                    "wishes": [],
-                    "seen": None,
-                    "wanted": False,
-                }
-                connection.execute(seat.update().where(seat.c.table == id, seat.c.number == number).values(fields))
+                fields = dict.fromkeys(("holder", "link", "seen"))
+                person = seat.update().where(seat.c.table == id, seat.c.number == number)
+                connection.execute(person.values(**fields, label=label, wishes=[], wanted=False))
                 connection.execute(chat.update().where(chat.c.table == id, chat.c.seat == name).values(name=label, text="…"))
                 connection.execute(schema.hook.delete().where(schema.hook.c.table == id, schema.hook.c.seat == name))
                 connection.execute(table.update().where(table.c.id == id).values(changes=table.c.changes + 1))
@@ -514,13 +500,13 @@ class Store:
 
     @operation("look")
     def rules(self, hash: str) -> RulesRow | None:
-        return next(iter(self._read(RulesRow, schema.rules.select().where(schema.rules.c.hash == hash))), None)
+        return next(iter(self._read(RulesRow, schema.rules.c.hash == hash)), None)
 
     def titles(self, hashes: Collection[str]) -> dict[str, str]:
         """The titles of rules, by their hashes."""
         query = sa.select(schema.rules.c.hash, schema.rules.c.title).where(schema.rules.c.hash.in_(hashes))
         with self._database.reading() as connection:
-            return {row.hash: row.title for row in connection.execute(query)}
+            return dict(connection.execute(query).tuples().all())
 
     def put_draft(self, draft: DraftRow, room: int, room_of_all: int, oldest: float) -> bool:
         """Keeps rules that are tried, in place of the oldest of the same owner where these would take more than their room.
@@ -548,7 +534,7 @@ class Store:
         return True
 
     def draft(self, id: str) -> DraftRow | None:
-        return next(iter(self._read(DraftRow, schema.draft.select().where(schema.draft.c.id == id))), None)
+        return next(iter(self._read(DraftRow, schema.draft.c.id == id)), None)
 
 
 def _insert(connection: sa.Connection, row: Row) -> None:

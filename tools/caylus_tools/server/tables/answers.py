@@ -35,6 +35,7 @@ from .message import (
     as_json,
     fields,
     merge_objects,
+    pick,
     render_decision,
     render_refusal,
     render_view,
@@ -60,16 +61,12 @@ class Answers(Telling):
         with self._table.lock_current():
             row = self._table.row
             return {
-                "table": self._table.id,
-                "title": row.title,
-                "status": row.status,
-                "public": row.public,
-                "spectators": row.spectators,
+                "table": row.id,
+                **pick(row, "title", "status", "public", "spectators", "touched"),
                 "owner": visitor == row.owner,
                 "yours": self._table.seats_held_by(visitor),
                 "seats": self.seat_rows(),
                 "options": {name: row.options[name] for name in ("undo", "clock")},
-                "touched": row.touched,
             }
 
     @operation("look", "invitation", "What a link leads to", OBJECT, body=True)
@@ -142,9 +139,7 @@ class Answers(Telling):
                     "n": len(game.chosen),
                     "seat": chooser,
                     "text": "\n".join(texts),
-                    "cited": {"text": cited_line.cited, "rule": cited_line.rule, "file": cited_line.file, "line": cited_line.line}
-                    if cited_line
-                    else None,
+                    "cited": {"text": cited_line.cited, **pick(cited_line, "rule", "file", "line")} if cited_line else None,
                     "round": game.rounds,
                     "scores": game.scores if over or game.lies_open else game.view(eye)["scores"],
                 }
@@ -248,10 +243,7 @@ class Answers(Telling):
                 hints = find_hints(game, own)
             except UsageError as error:
                 return {"hints": [], "text": f"{capitalize(str(error))}."}
-        entries = [
-            {"option": x.option.id, "text": x.text, "effect": x.effect, "compared": x.compared, "reasons": x.reasons}
-            for x in hints
-        ]
+        entries = [{"option": one.option.id, **pick(one, "text", "effect", "compared", "reasons")} for one in hints]
         return {"hints": entries, "text": describe_certainty(hints)}
 
     # ---- to keep, and to play on

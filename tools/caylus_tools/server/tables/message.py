@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from caylus import model as m
 from caylus.diagnostics import split_lines
-from caylus.panels import RowPanel, read_panels
+from caylus.panels import RowPanel
 
 from caylus_tools.answers.rulebook import load_lessons
 from caylus_tools.screen.scene import Outcomes, load_words
@@ -19,6 +18,8 @@ from caylus_tools.verbalize.option_texts import load_cells
 
 if TYPE_CHECKING:
     from caylus import Decision, Game, MatchTerms, Reason, RuleFault, Ruleset, Spectator
+
+    from caylus_tools.server.storage.schema import SeatRow
 
 
 Undo = Literal["consent", "own", "none"]
@@ -135,6 +136,16 @@ def array(items: list[bytes]) -> bytes:
     return b"[" + b",".join(items) + b"]"
 
 
+def pick(row: object, *names: str) -> dict[str, Any]:
+    """Some fields of a row, as they are."""
+    return {name: getattr(row, name) for name in names}
+
+
+def render_seat(seat: SeatRow) -> dict[str, Any]:
+    """The part of a seat that everybody may know."""
+    return {**pick(seat, "name", "label", "kind", "policy"), "taken": seat.holder is not None}
+
+
 def render_refusal(reasons: Sequence[Reason], rules: Ruleset) -> list[dict[str, Any]]:
     """Each said once, with the line of the rules behind it."""
     unique_reasons = {reason.text: reason for reason in reasons}.values()
@@ -167,21 +178,16 @@ def render_view(game: Game, eye: str | Spectator | None) -> dict[str, Any]:
     return {name: value for name, value in view.items() if name not in _IN_THE_PICTURE}
 
 
+_OF_DECISION = ("player", "prompt", "title", "see", "phase", "rule", "place", "file", "line")
+
+
 def render_decision(decision: Decision | None) -> dict[str, Any] | None:
     """Describe who decides what, as far as it may be known to whom `decision` was given."""
     if decision is None:
         return None
     usual = decision.usual
     return {
-        "player": decision.player,
-        "prompt": decision.prompt,
-        "title": decision.title,
-        "see": decision.see,
-        "phase": decision.phase,
-        "rule": decision.rule,
-        "place": decision.place,
-        "file": decision.file,
-        "line": decision.line,
+        **pick(decision, *_OF_DECISION),
         "sealed": decision.is_sealed,
         "usual": usual.id if usual is not None else None,
     }
@@ -192,8 +198,10 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
     words = load_words(game.rules)
     usual = decision.usual
     texts = words.texts(decision)
-    lessons = load_lessons(game.rules)
-    queues = {panel.queue["by"]: [panel.queue["of"]] for panel in _rows(game.rules) if panel.queue}
+    lessons, known = load_lessons(game.rules), dict[tuple[str, ...], bool]()
+    queues = {
+        panel.queue["by"]: [panel.queue["of"]] for panel in game.rules.panels if isinstance(panel, RowPanel) and panel.queue
+    }
     effects = load_cells(game.rules).effects(decision)
     outcomes = (
         Outcomes(game, decision, game.view(decision.player)) if any(effects) else None
@@ -211,16 +219,11 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
             "group": words.title(option.data["option"]),
             "declines": option.data["option"] == m.DECLINE,
             "usual": usual is not None and option.id == usual.id,
-            "warnings": [warning.text for warning in lessons.warnings(game, option)],
+            "warnings": [warning.text for warning in lessons.warnings(game, option, known)],
             "obstacle": outcomes.obstacle(number) if outcomes is not None and effect else "",
         }
         for number, (option, text, effect) in enumerate(zip(decision.options, texts, effects, strict=True))
     ]
-
-
-@lru_cache(maxsize=64)
-def _rows(rules: Ruleset) -> tuple[RowPanel, ...]:
-    return tuple(panel for panel in read_panels(rules.manifest) if isinstance(panel, RowPanel))
 
 
 def render_result(game: Game) -> dict[str, Any]:

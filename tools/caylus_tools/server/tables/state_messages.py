@@ -14,7 +14,19 @@ from caylus_tools.server.storage.schema import digest, fresh
 
 from .choices import Choices
 from .live_game import find_eye
-from .message import Audience, Message, array, as_json, fields, merge_objects, render_decision, render_options, render_view
+from .message import (
+    Audience,
+    Message,
+    array,
+    as_json,
+    fields,
+    merge_objects,
+    pick,
+    render_decision,
+    render_options,
+    render_seat,
+    render_view,
+)
 from .state import TableState, describe_match
 
 if TYPE_CHECKING:
@@ -36,7 +48,7 @@ def find_difference(old: Any, new: Any) -> Difference:
     return [new]
 
 
-_VERSION = caylus.__version__
+_VERSION = caylus.__version__  # found once: it takes milliseconds
 
 MOST_CHAT = 200
 """Lines of the chat that a page is told: what was said before is of no interest to whoever comes."""
@@ -190,12 +202,10 @@ class Telling(Choices):
         """The part of the message that everybody is told alike."""
         row, game = self._table.row, self._table.game
         return {
-            "table": self._table.id,
-            "title": row.title,
+            "table": row.id,
+            **pick(row, "title", "changes", "status"),
             "revision": self._table.revision,
-            "changes": row.changes,
             "server": _VERSION,
-            "status": row.status,
             "seats": self.seat_rows(),
             "decides": list(self._table.waiting),
             "ready": list(game.ready),
@@ -215,13 +225,8 @@ class Telling(Choices):
         late = self._clocks.late(waiting)
         return [
             {
-                "name": seat.name,
-                "label": seat.label,
-                "kind": seat.kind,
-                "policy": seat.policy,
-                "absent": seat.absent,
-                "taken": seat.holder is not None,
-                "wanted": seat.wanted,
+                **render_seat(seat),
+                **pick(seat, "absent", "wanted"),
                 "left_ms": left.get(seat.name),
                 "late": seat.name in late,
                 "to_move": seat.name in waiting,

@@ -16,7 +16,7 @@ from caylus_tools.server.operations import operation
 from caylus_tools.server.storage.schema import HookRow, RulesRow, fresh
 
 from .answers import Answers
-from .message import UNKNOWN, Audience, Opened, RulesetSource, Standing, TableOrder
+from .message import UNKNOWN, Audience, Opened, RulesetSource, Standing, TableOrder, pick, render_seat
 from .seats import NewTable, Seats, make_table, seats_from_save, table_like
 from .state import TableState
 
@@ -82,29 +82,15 @@ def _table_entry(row: TableRow, seats: Sequence[SeatRow], visitor: str, game: st
         standing = UNKNOWN._replace(waiting=standing.waiting)
     return {
         "table": row.id,
-        "title": row.title,
+        **pick(row, "title", "status", "public", "spectators", "touched"),
         "game": game,
-        "status": row.status,
-        "public": row.public,
-        "spectators": row.spectators,
         "owner": row.owner == visitor,
         "yours": yours,
-        "round": standing.round,
-        "phase": standing.phase,
-        "last": standing.last,
+        **pick(standing, "round", "phase", "last"),
         "seats": [
-            {
-                "name": seat.name,
-                "label": seat.label,
-                "kind": seat.kind,
-                "policy": seat.policy,
-                "taken": seat.holder is not None,
-                "to_move": seat.name in standing.waiting,
-                "score": standing.scores.get(seat.name),
-            }
+            {**render_seat(seat), "to_move": seat.name in standing.waiting, "score": standing.scores.get(seat.name)}
             for seat in seats
         ],
-        "touched": row.touched,
     }
 
 

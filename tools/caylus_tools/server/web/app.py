@@ -27,6 +27,7 @@ from caylus_tools.server.storage.store import BEAT
 from caylus_tools.server.tables import LiveTable
 
 from .api import routes
+from .assets import TOP_FILES
 from .calls import read_object, table_id
 from .guard import BANNED, Guard, Rate, is_this_machine, watching
 from .hub import MOST_WHY, NOT_NOW, Listener
@@ -197,9 +198,7 @@ def application(services: Services) -> Starlette:
     app = Starlette(
         routes=[
             *(Route(path, assets.shell) for path in _PAGES),
-            Route("/favicon.ico", assets.icon),
-            Route("/notifier.js", assets.notifier),
-            Route("/app.webmanifest", assets.manifest),
+            *(Route(path, assets.top) for path in TOP_FILES),
             Route("/static/{version}/{path:path}", assets.file),
             Route("/health", health),
             Route("/metrics", metrics),

@@ -191,6 +191,12 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 SHELL = "index.html"
 FIRST_SCRIPT = "app.js"
 STYLES = "base.css"
+TOP_FILES = {
+    "/favicon.ico": ("favicon.svg", "public, max-age=86400"),
+    "/notifier.js": ("notifier.js", "no-cache"),
+    "/app.webmanifest": ("app.webmanifest", "no-cache"),
+}
+"""Files and how long they are kept, by their addresses."""
 
 
 _CODINGS: Mapping[str, Callable[[bytes], bytes]] = {"br": brotli.compress, "gzip": partial(gzip.compress, mtime=0)}
@@ -277,15 +283,9 @@ class Assets:
         """The one page; what it shows is its own affair."""
         return self._answer(request, SHELL, "no-cache")
 
-    async def icon(self, request: Request) -> Response:
-        return self._answer(request, "favicon.svg", "public, max-age=86400")
-
-    async def notifier(self, request: Request) -> Response:
-        """The script that shows messages while no page is open. It has to lie at the top, to be there for every page."""
-        return self._answer(request, "notifier.js", "no-cache")
-
-    async def manifest(self, request: Request) -> Response:
-        return self._answer(request, "app.webmanifest", "no-cache")
+    async def top(self, request: Request) -> Response:
+        """A file that has to lie at the top, such as the script that shows messages while no page is open."""
+        return self._answer(request, *TOP_FILES[request.scope["route"].path])
 
     def _answer(self, request: Request, name: str, cache: str) -> Response:
         if name not in self._pack_all:

@@ -148,7 +148,7 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
 
 def _remind(services: Services, hook: HookRow, title: str, home: str) -> None:
     """Tell a seat of its turn: its own address at any time, those of its person only while nobody looks on from there."""
-    turn = _turn(hook, title or "A game", home)
+    turn = Turn(hook.table, hook.seat, title or "A game", f"{home}/table/{hook.table}")
     if hook.url:
         services.hooks.tell(hook.url, turn)
         return
@@ -160,10 +160,6 @@ def _remind(services: Services, hook: HookRow, title: str, home: str) -> None:
             services.reminders.tell(visitor, turn)
 
 
-def _turn(hook: HookRow, title: str, home: str) -> Turn:
-    return Turn(hook.table, hook.seat, title, f"{home}/table/{hook.table}")
-
-
 def _keep_error(store: Store, table: str, seat: str, error: str | None) -> None:
     """Keep the error of telling a seat of its turn, for whoever sits there; None where there was none."""
     for hook in store.hooks(table):
@@ -172,20 +168,19 @@ def _keep_error(store: Store, table: str, seat: str, error: str | None) -> None:
 
 
 def _count(services: Services) -> None:
-    gauge = services.metrics.gauge
-    gauge("tables", "Tables that are in memory.", lambda: len(services.tables))
-    gauge("sockets", "Pages that look at a table.", lambda: services.hub.listeners)
-    gauge("connections", "Connections that are open.", lambda: len(services.connections))
-    gauge("connections_refused", "Connections that were one too many.", lambda: services.connections.refused)
-    gauge(
-        "waiting",
-        "Requests that wait for their turn.",
-        lambda: sum(queue.waiting for queue in services.queues.values()),
-    )
-    health = services.store.health
-    gauge("storage_well", "1 while the database stores what it is given, 0 while it does not.", lambda: health.state == "well")
-    gauge("storage_full", "1 while the disk of the database is full.", lambda: health.state == "full")
-    gauge("storage_faults", "How often the database could not do what it was asked.", lambda: health.faults)
-    gauge("loop_delay_seconds", "By how much the event loop was late just now.", lambda: services.heart.latest)
-    gauge("loop_delay_longest_seconds", "By how much it was late at most.", lambda: services.heart.longest)
-    gauge("process_cpu_seconds", "Time of processors that the server has used.", time.process_time)
+    health, heart = services.store.health, services.heart
+    gauges: dict[str, tuple[str, Callable[[], float]]] = {
+        "tables": ("Tables that are in memory.", lambda: len(services.tables)),
+        "sockets": ("Pages that look at a table.", lambda: services.hub.listeners),
+        "connections": ("Connections that are open.", lambda: len(services.connections)),
+        "connections_refused": ("Connections that were one too many.", lambda: services.connections.refused),
+        "waiting": ("Requests that wait for their turn.", lambda: sum(queue.waiting for queue in services.queues.values())),
+        "storage_well": ("1 while the database stores what it is given, 0 while it does not.", lambda: health.state == "well"),
+        "storage_full": ("1 while the disk of the database is full.", lambda: health.state == "full"),
+        "storage_faults": ("How often the database could not do what it was asked.", lambda: health.faults),
+        "loop_delay_seconds": ("By how much the event loop was late just now.", lambda: heart.latest),
+        "loop_delay_longest_seconds": ("By how much it was late at most.", lambda: heart.longest),
+        "process_cpu_seconds": ("Time of processors that the server has used.", time.process_time),
+    }
+    for name, (about, read) in gauges.items():
+        services.metrics.gauge(name, about, read)

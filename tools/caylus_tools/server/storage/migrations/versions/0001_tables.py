@@ -1,5 +1,7 @@
 """Tables, their seats and entries, and what is said at them."""
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -7,102 +9,71 @@ revision = "0001"
 down_revision = None
 
 
+def columns(type_: Any, *names: str, nullable: bool = False) -> list[sa.Column[Any]]:
+    return [sa.Column(name, type_, nullable=nullable) for name in names]
+
+
+def create_part(name: str, *parts: sa.Column[Any] | sa.Constraint, key: str | None = None) -> None:
+    """Creates a table of what belongs to a table; `key` tells its rows apart."""
+    owner = sa.ForeignKeyConstraint(["table"], ["game_table.id"])
+    keys = ["table"] if key is None else ["table", key]
+    op.create_table(name, *columns(sa.Text(), "table"), *parts, owner, sa.PrimaryKeyConstraint(*keys))
+
+
 def upgrade() -> None:
+    text, number, time, data = sa.Text(), sa.Integer(), sa.Double(), sa.JSON(none_as_null=True)
     op.create_table(
         "rules",
-        sa.Column("hash", sa.Text(), nullable=False),
-        sa.Column("layers", sa.JSON(), nullable=False),
-        sa.Column("variants", sa.JSON(), nullable=False),
-        sa.Column("title", sa.Text(), nullable=False),
-        sa.Column("made", sa.Double(), nullable=False),
+        *columns(text, "hash", "title"),
+        *columns(data, "layers", "variants"),
+        *columns(time, "made"),
         sa.PrimaryKeyConstraint("hash"),
     )
-    op.create_table(
-        "server",
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("seen", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("id"),
-    )
+    op.create_table("server", *columns(text, "id"), *columns(time, "seen"), sa.PrimaryKeyConstraint("id"))
     op.create_table(
         "game_table",
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("rules", sa.Text(), nullable=False),
-        sa.Column("title", sa.Text(), nullable=False),
-        sa.Column("public", sa.Boolean(), nullable=False),
-        sa.Column("spectators", sa.Boolean(), nullable=False),
-        sa.Column("options", sa.JSON(), nullable=False),
-        sa.Column("owner", sa.Text(), nullable=False),
-        sa.Column("status", sa.Text(), nullable=False),
-        sa.Column("revision", sa.Integer(), nullable=False),
-        sa.Column("changes", sa.Integer(), nullable=False),
-        sa.Column("start", sa.JSON(none_as_null=True), nullable=True),
-        sa.Column("watch_link", sa.Text(), nullable=True),
-        sa.Column("asked", sa.JSON(none_as_null=True), nullable=True),
-        sa.Column("deadline", sa.Double(), nullable=True),
-        sa.Column("made", sa.Double(), nullable=False),
-        sa.Column("touched", sa.Double(), nullable=False),
+        *columns(text, "id", "rules", "title", "owner", "status"),
+        *columns(text, "watch_link", nullable=True),
+        *columns(sa.Boolean(), "public", "spectators"),
+        *columns(number, "revision", "changes"),
+        *columns(data, "options"),
+        *columns(data, "start", "asked", nullable=True),
+        *columns(time, "made", "touched"),
+        *columns(time, "deadline", nullable=True),
         sa.ForeignKeyConstraint(["rules"], ["rules.hash"]),
         sa.PrimaryKeyConstraint("id"),
     )
-    op.create_index(op.f("ix_game_table_deadline"), "game_table", ["deadline"], unique=False)
-    op.create_index(op.f("ix_game_table_owner"), "game_table", ["owner"], unique=False)
-    op.create_index("ix_game_table_public_touched", "game_table", ["public", "touched"], unique=False)
-    op.create_table(
+    for column in ("deadline", "owner"):
+        op.create_index(f"ix_game_table_{column}", "game_table", [column])
+    op.create_index("ix_game_table_public_touched", "game_table", ["public", "touched"])
+    create_part(
         "chat",
-        sa.Column("table", sa.Text(), nullable=False),
-        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("seat", sa.Text(), nullable=True),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("at", sa.Double(), nullable=False),
-        sa.ForeignKeyConstraint(["table"], ["game_table.id"]),
-        sa.PrimaryKeyConstraint("table", "number"),
+        *columns(number, "number"),
+        *columns(text, "seat", nullable=True),
+        *columns(text, "name", "text"),
+        *columns(time, "at"),
+        key="number",
     )
-    op.create_table(
+    create_part(
         "entry",
-        sa.Column("table", sa.Text(), nullable=False),
-        sa.Column("revision", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("seat", sa.Text(), nullable=False),
-        sa.Column("option", sa.Text(), nullable=True),
-        sa.Column("back_to", sa.Integer(), nullable=True),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("by", sa.Text(), nullable=False),
-        sa.Column("at", sa.Double(), nullable=False),
-        sa.ForeignKeyConstraint(["table"], ["game_table.id"]),
-        sa.PrimaryKeyConstraint("table", "revision"),
+        *columns(number, "revision"),
+        *columns(text, "kind", "seat", "key", "by"),
+        *columns(text, "option", nullable=True),
+        *columns(number, "back_to", nullable=True),
+        *columns(time, "at"),
         sa.UniqueConstraint("table", "key", name="uq_entry_table_key"),
+        key="revision",
     )
-    op.create_table(
-        "hook",
-        sa.Column("table", sa.Text(), nullable=False),
-        sa.Column("seat", sa.Text(), nullable=False),
-        sa.Column("url", sa.Text(), nullable=False),
-        sa.Column("last_error", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(["table"], ["game_table.id"]),
-        sa.PrimaryKeyConstraint("table", "seat"),
-    )
-    op.create_table(
+    create_part("hook", *columns(text, "seat", "url"), *columns(text, "last_error", nullable=True), key="seat")
+    create_part(
         "seat",
-        sa.Column("table", sa.Text(), nullable=False),
-        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("label", sa.Text(), nullable=False),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("policy", sa.Text(), nullable=True),
-        sa.Column("absent", sa.Boolean(), nullable=False),
-        sa.Column("holder", sa.Text(), nullable=True),
-        sa.Column("link", sa.Text(), nullable=True),
-        sa.Column("wishes", sa.JSON(), nullable=False),
-        sa.Column("left_ms", sa.BigInteger(), nullable=True),
-        sa.ForeignKeyConstraint(["table"], ["game_table.id"]),
-        sa.PrimaryKeyConstraint("table", "number"),
+        *columns(number, "number"),
+        *columns(text, "name", "label", "kind"),
+        *columns(text, "policy", "holder", "link", nullable=True),
+        *columns(sa.Boolean(), "absent"),
+        *columns(data, "wishes"),
+        *columns(sa.BigInteger(), "left_ms", nullable=True),
+        key="number",
     )
-    op.create_index(op.f("ix_seat_holder"), "seat", ["holder"], unique=False)
-    op.create_table(
-        "secret",
-        sa.Column("table", sa.Text(), nullable=False),
-        sa.Column("seed", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["table"], ["game_table.id"]),
-        sa.PrimaryKeyConstraint("table"),
-    )
+    op.create_index("ix_seat_holder", "seat", ["holder"])
+    create_part("secret", *columns(text, "seed"))
