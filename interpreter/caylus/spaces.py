@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from caylus.runtime.machine import Move
     from caylus.runtime.ruleset import Ruleset
 
-__all__ = ["ActionSpace", "Cell", "Unbounded", "asking_rule", "cells", "numbers"]
+__all__ = ["ActionSpace", "Cell", "Unbounded", "asking_block", "asking_rule", "cells", "numbers"]
 
 
 Ask = m.Choose | m.Transfer
@@ -446,6 +446,12 @@ class ActionSpace:
             yield from ((*choices, way) for way in self._domains.ways(substitute(cost.payment, constants)))
         else:
             yield choices
+
+
+def asking_block(game: Game) -> int:
+    """The number, among `Program.decisions`, of the place of the rules that asks."""
+    block: int = game._machine.stack[-1][0]
+    return block
 
 
 def asking_rule(game: Game) -> str:

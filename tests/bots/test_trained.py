@@ -11,9 +11,10 @@ import caylus
 import pytest
 from caylus.loading import library
 from caylus_tools.bots import bot_named, trained
+from caylus_tools.bots.opinions import Mind
 from caylus_tools.bots.trained import Judgement, Result, Scale, Trained, Weight, features
 from caylus_tools.cli import main as cli
-from caylus_tools.training import fit as training_loop
+from caylus_tools.training import league
 from caylus_tools.training.fit import fit
 from caylus_tools.training.games import BEGINNER, Match, Position, Practice, Score, Seen
 from support import tiny
@@ -108,8 +109,8 @@ def test_normal_wins_most_games_against_greedy(edition: str, players: int, least
 @pytest.mark.nightly
 def test_what_a_few_games_teach_beats_the_outlook_alone() -> None:
     rules = caylus.load("1303")
-    games = [game for number in range(80) if (game := Practice(rules, 2, 3, BEGINNER).play(number))]
-    assert Match(rules, 2, 50, fit(games), BEGINNER).play(20).share >= 0.6
+    games = [game for number in range(80) if (game := Practice(rules, 2, 3, BEGINNER, (Mind(),)).play(number))]
+    assert Match(rules, 2, 50, Mind(fit(games)), Mind()).play(20).share >= 0.6
 
 
 def test_a_thing_that_pays_every_round_is_worth_less_and_less_in_the_course_of_a_game() -> None:
@@ -163,8 +164,8 @@ def test_bots_are_rated_in_sentences(capsys: pytest.CaptureFixture[str]) -> None
 def test_training_writes_a_file_by_which_bots_play(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, games in (("GENERATIONS", 2), ("_FEWEST", 12), ("_MATCH", 12)):
-        monkeypatch.setattr(training_loop, name, games)
+    for name, games in (("GENERATIONS", 2), ("_BATCH", 12), ("_MATCH", 12)):
+        monkeypatch.setattr(league, name, games)
     file = tmp_path / "bots.json"
     assert cli.main(["train", "1303", "--players", "2", "--minutes", "0.001", "--jobs", "2", "--out", str(file)]) == 0
     assert "generation 2" in capsys.readouterr().out

@@ -20,6 +20,7 @@ from caylus.machine.instance import Instance
 from caylus.machine.module import Module
 from caylus.machine.translator import FunctionWriter
 from caylus_tools.bots import bot_named, in_machine
+from caylus_tools.bots.opinions import Mind, find_mind
 from caylus_tools.simulation.playing import Plan, play_one, play_to_the_end
 from caylus_tools.training.games import Match
 from reference.generator import load_text, write_text
@@ -47,28 +48,19 @@ action main() {{ for each player in players {{ choose {{ option one {{ gain 1 r0
 
 def play_in_python(game: caylus.Game, bot: str, state: int, most: int) -> tuple[int, int]:
     """Plays on; how many decisions there were, and the state of the bot's stream."""
-    stream = caylus.Stream(state)
-    decisions = 0
+    stream, mind = caylus.Stream(state), find_mind(bot, state, game.rules, len(game.players))
+    assert mind is not None
+    choose, decisions = mind.bot(stream), 0
     while game.moves and decisions < most:
-        if bot == "random":
-            game.play(stream.draw_below(len(game.moves)))
-        else:
-            game.play(bot_named(bot, stream.state)(game))
-            stream.state = after_greedy(stream)
+        game.play(choose(game))
         decisions += 1
     return decisions, stream.state
 
 
-def after_greedy(stream: caylus.Stream) -> int:
-    stream.getrandbits(64)
-    stream.draw_below(1)
-    return stream.state
-
-
 def play_in_machine(game: caylus.Game, bot: str, state: int, most: int) -> tuple[int, int]:
-    streams, seats = [state], len(game.players)
-    kinds, judges = in_machine._bots(game.rules, seats, (bot,))
-    moves = find(game.rules, seats).play(game, kinds * seats, streams, [0] * seats, most, judges=judges)
+    streams, mind = [state], find_mind(bot, state, game.rules, len(game.players))
+    assert mind is not None
+    moves = in_machine.play_alike(game, mind, streams, most)
     return len(moves), streams[0]
 
 
@@ -89,9 +81,10 @@ def assert_equal_games(rules: caylus.Ruleset, players: int, seeds: Sequence[int]
     ("name", "players", "bot", "most"),
     [
         ("classic", 2, "random", 500),
-        pytest.param("1303", 3, "random", 500, marks=pytest.mark.nightly),
-        pytest.param("classic", 3, "greedy", 60, marks=pytest.mark.nightly),
-        ("1303", 4, "normal", 40),
+         pytest.param("1303", 3, "random", 500, marks=pytest.mark.nightly),
+         pytest.param("classic", 3, "greedy", 60, marks=pytest.mark.nightly),
+         ("1303", 4, "normal", 40),
+         ("classic", 2, "easy", 60),
     ],
 )
 def test_games_of_the_editions_are_the_same(name: str, players: int, bot: str, most: int) -> None:
@@ -188,8 +181,9 @@ def test_a_plan_comes_to_the_same_games_in_either_engine() -> None:
 
 
 def test_bots_that_are_measured_come_to_the_same_score_in_either_engine() -> None:
-    match = Match(caylus.load("classic"), 2, 1, "normal", "greedy")
-    assert match._play_in_machine(1) == match.play_one(1)
+    for one in ("normal", "easy"):
+        matches = [Match(caylus.load("classic"), 2, 1, one, "greedy", engine) for engine in ("python", "machine")]
+        assert matches[0].play_one(1) == matches[1].play_one(1)
 
 
 def test_what_there_is_no_room_for_is_unfit() -> None:
@@ -200,7 +194,7 @@ def test_what_there_is_no_room_for_is_unfit() -> None:
 def test_a_reason_that_is_told_again_holds_nothing_of_the_call_before() -> None:
     rules, faults = tiny.rules(MANY), []
     for _ in range(2):
-        for call in (lambda: find(rules, 2), lambda: in_machine._bots(rules, 2, ("random",))):
+        for call in (lambda: find(rules, 2), lambda: in_machine._check_fit(rules, 2, [Mind(is_random=True)])):
             with pytest.raises(Unfit) as raised:
                 call()
             faults.append(raised.value)

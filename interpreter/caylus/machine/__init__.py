@@ -29,13 +29,16 @@ from typing import TYPE_CHECKING
 
 from .outcomes import GREEDY as GREEDY
 from .outcomes import LEARNED as LEARNED
+from .outcomes import LIKING_BITS as LIKING_BITS
 from .outcomes import RANDOM as RANDOM
 from .outcomes import UNIT as UNIT
 from .outcomes import UNIT_BITS as UNIT_BITS
 from .outcomes import Contest as Contest
 from .outcomes import Judge as Judge
+from .outcomes import Liking as Liking
 from .outcomes import Part as Part
 from .outcomes import Unfit as Unfit
+from .outcomes import add_likings as add_likings
 from .outcomes import add_parts as add_parts
 from .outcomes import contest_parts as contest_parts
 from .stream import Stream as Stream

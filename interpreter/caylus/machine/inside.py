@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from caylus.arithmetic import Bits
 from caylus.runtime.machine import draw_below, output, shuffle_members
 
-from .outcomes import LEARNED, RANDOM, UNIT, UNIT_BITS, Contest, Part, add_parts, contest_parts
+from .outcomes import LEARNED, RANDOM, UNIT, UNIT_BITS, Contest, Part, add_likings, add_parts, contest_parts
 
 HEAD = 6
 """Words before the slots: how many options there are, who decides, what came to light, the end of kept lists, the depth, 0."""
@@ -82,6 +82,8 @@ def best_move(m: Any, s: list[int]) -> int:
     m.streams[m.stream], seed = output(m.streams[m.stream])
     start = m.save()
     worths = judge_moves(m, s, start, seed)
+    if m.tastes[m.player] > 0:
+        worths = add_likings(worths, [like_move(m, move) for move in range(len(worths))])
     best = max(worths)
     place = lot(m, worths.count(best))
     choice = 0
@@ -196,18 +198,29 @@ def weigh_group(m: Any, s: list[int], judge: Judge, group: int) -> Part:
         slots, contest = judge.contests[group - len(judge.slots)]
         return add_parts(contest_parts([s[slot] for slot in slots], contest))
     values = [cut_number(s[slot], limit) for slot, limit in zip(judge.slots[group], judge.limits[group], strict=True)]
+    return find_part(m, judge.table, judge.number, group, values)
+
+
+def like_move(m: Any, move: int) -> int:
+    """How much whoever decides likes a move."""
+    likings: list[Any] = m.likings
+    return find_part(m, likings, -1, m.tastes[m.player], [m.stack[-1][0], *m.option(move)])[0]
+
+
+def find_part(m: Any, table: list[Any], number: int, group: int, values: list[int]) -> Part:
+    """The part that numbers add, from a table, which asks Python for what it has not."""
     key: Bits = group
     for value in values:
         key = (key ^ value) * 0x9E3779B97F4A7C15
         key ^= key >> 32
-    place = key & len(judge.table) - 1
-    while judge.table[place] != 0:
-        entry: list[int] = judge.table[place]
+    place = key & len(table) - 1
+    while table[place] != 0:
+        entry: list[int] = table[place]
         if entry[3] == group and all(values[i] == entry[4 + i] for i in range(len(values))):
             return (entry[0], entry[1], entry[2])
-        place = (place + 1) & len(judge.table) - 1
-    new_entry: list[int] = m.weigh(judge.number, group, values)
-    judge.table[place] = new_entry
+        place = (place + 1) & len(table) - 1
+    new_entry: list[int] = m.weigh(number, group, values)
+    table[place] = new_entry
     return (new_entry[0], new_entry[1], new_entry[2])
 
 

@@ -17,7 +17,7 @@ from caylus.knowledge.cards import WIDTH
 from caylus.limits import MOST_DECISIONS, MOST_FRAMES
 
 from .module import LEARNED, SEAT_WORDS, Places, repack
-from .outcomes import Judge, Unfit
+from .outcomes import Judge, Liking, Unfit
 from .translator import ALL_BITS
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class Instance:
         layout = program.layout
         self._pools = [(base, base + WIDTH * (layout.players + 1)) for base in layout.pools.values()]
         self._judges: Sequence[Judge] = ()
+        self._likings: dict[Liking, int] = {}
         self._end = places.learned
         self._entries = 0
         self._game: Game | None = None
@@ -68,24 +69,27 @@ class Instance:
         most: int = MOST_DECISIONS,
         round_: int = -1,
         judges: Sequence[Judge] = (),
+        likings: Sequence[Liking | None] = (),
     ) -> list[int]:
         """Has bots make the next choices in a copy of a game without history, and returns the indexes of their moves.
 
-        `bots` is what each seat plays by, `owners` which of the `streams` of chance its bot draws from. They stop at the end of
-        the game, after `most` choices, once another round than `round_` begins, or before a choice that is one for Python. Game
-        and streams stand then where the bots have come to. Raises `Unfit`.
+        `bots` is what each seat plays by, `owners` which of the `streams` of chance its bot draws from, `likings` what it likes.
+        They stop at the end of the game, after `most` choices, once another round than `round_` begins, or before a choice that
+        is one for Python. Game and streams stand then where the bots have come to. Raises `Unfit`.
         """
         self._teach(judges)
         machine = game._machine
         game._decision = None
         self._game = game
+        tastes = [0 if liking is None else self._likings.setdefault(liking, len(self._likings) + 1) for liking in likings]
+        tastes = tastes or [0] * len(bots)
         try:
-            self._play(machine, bots, owners, streams, most, round_)
+            self._play(machine, most, round_, bots, owners, streams, tastes)
         except (wasmtime.Trap, wasmtime.WasmtimeError):
             before = self._decisions()
             if not before:
                 return []
-            self._play(machine, bots, owners, streams, before, round_)
+            self._play(machine, before, round_, bots, owners, streams, tastes)
         self.read(machine, streams)
         if self.program.probe is not None:
             self._tell_probe(self.program.probe)
@@ -96,7 +100,7 @@ class Instance:
         self._teach(judges)
         self._game = game
         self.write(game._machine)
-        self._seat([bot] * len(game.players), [], [])
+        self._seat([bot] * len(game.players), [], [], [])
         try:
             return self._list(self._exports["judge"](self._store))
         except (wasmtime.Trap, wasmtime.WasmtimeError):
@@ -109,15 +113,13 @@ class Instance:
             counts[:] = map(add, counts, new)
         self._write(self.places.learned + LEARNED, [0] * len(words))
 
-    def _play(
-        self, machine: Machine, bots: Sequence[int], owners: Sequence[int], streams: Sequence[int], most: int, round_: int
-    ) -> None:
+    def _play(self, machine: Machine, most: int, round_: int, *seats: Sequence[int]) -> None:
         self.write(machine)
-        self._seat(bots, owners, streams)
+        self._seat(*seats)
         self._exports["play"](self._store, most, round_)
 
     def _seat(self, *rows: Sequence[int]) -> None:
-        """Writes what each seat plays by, which stream it draws from, and the streams."""
+        """Writes what each seat plays by, which stream it draws from, the streams, and the number of its liking."""
         lists = ([len(row), 0, *row, *[0] * (SEAT_WORDS - 2 - len(row))] for row in rows)
         self._write(self.places.seats, [word for row in lists for word in row])
 
@@ -128,9 +130,9 @@ class Instance:
 
     def _teach(self, judges: Sequence[Judge]) -> None:
         """Lays out judges in memory, with tables that are empty, unless they are there and have room."""
-        if [*judges] == [*self._judges] and self._entries < _TABLE // 4:
+        if [*judges] == [*self._judges] and self._end > self.places.learned and self._entries < _TABLE // 4:
             return
-        self._judges, self._end, self._entries = judges, self.places.learned, 0
+        self._judges, self._end, self._entries, self._likings = judges, self.places.learned, 0, {}
         blocks = map(self.program.decisions.get, range(len(self.program.blocks)))
         rules = [decision.site.rule if decision else "" for decision in blocks]
         seats = [
@@ -142,7 +144,8 @@ class Instance:
             ))
             for number, one in enumerate(one for judge in judges for one in judge.judgements)
         ]  # fmt: skip
-        self._exports["judges"].set_value(self._store, wasmtime.Val.i64(self._lay(seats)))
+        for name, value in (("judges", seats), ("likings", [0] * _TABLE)):
+            self._exports[name].set_value(self._store, wasmtime.Val.i64(self._lay(value)))
 
     def _lay(self, value: Any) -> int:
         """A number as it is; the address of a list or a record."""
@@ -159,11 +162,14 @@ class Instance:
         return address
 
     def _weigh(self, number: int, group: int, values: int) -> int:
-        """The address of a new entry for the numbers of a group."""
-        seats = len(self._judges[0].judgements)
-        judgement = self._judges[number // seats].judgements[number % seats]
+        """The address of a new entry for the numbers of a group, or for a move that a seat may like."""
         numbers = tuple(self._list(values))
-        part = judgement.weigh(group, numbers)
+        if number < 0:
+            liking, block = [*self._likings][group - 1], numbers[0]
+            part = liking(block, self._unpack_move(block, numbers[1:])), 0, 0
+        else:
+            seats = len(self._judges[0].judgements)
+            part = self._judges[number // seats].judgements[number % seats].weigh(group, numbers)
         if any(abs(weight) >> _WIDEST for weight in part):
             raise Unfit("bots have learned weights that are too large")
         self._entries += 1

@@ -42,7 +42,7 @@ _CONSTANTS = 1024
 """Where constants begin. No address of a list is below."""
 _WIDEST = 64
 SEAT_WORDS = 2 + MOST_PLAYERS
-"""What each seat plays by, which stream it draws from, and the streams: a list each."""
+"""What each seat plays by, which stream it draws from, the streams, and the liking of each seat: a list each."""
 LISTS = 1 << 17
 """Bytes for what is a list in frames."""
 ARENA = 4 << 20
@@ -84,7 +84,7 @@ class Module:
         functions = {name: value for name, value in vars(inside).items() if isinstance(value, FunctionType)}
         self.inside = {name: function for name, function in functions.items() if function.__module__ == inside.__name__}
         names = "block", "take", "sweep", "save", "load", "release", "clear", "refresh", "relist", "outlook", "weigh", "outcome"
-        self.methods = dict.fromkeys(names, NUMBER) | {"room": NUMBERS}
+        self.methods = dict.fromkeys(names, NUMBER) | {"room": NUMBERS, "option": NUMBERS}
         layout = program.layout
         self.bits = _WIDEST // max(len(layout.components.resources), 2)
         self.most = (1 << self.bits - 1) - 1
@@ -129,7 +129,7 @@ class Module:
             kept_words.append(words + 2)
             words += 2 + size
         self.head = 1 << 20
-        self.seats = self.head - 8 * 3 * SEAT_WORDS
+        self.seats = self.head - 8 * 4 * SEAT_WORDS
         self.state = self.head + 8 * HEAD
         self.kept = [self.head + 8 * word for word in kept_words]
         self.frame_base = self.head + 8 * words
@@ -266,6 +266,7 @@ class Module:
             "arena": self.arena, "end": self.end, "most_items": ARENA // 8, "most_frames": MOST_FRAMES,
             "most_amount": self.most, "most_product": 4 * FORMULA_BOUND, "frame_kinds": kinds, "blocks": len(blocks),
             "policies": self.seats + 16, "owners": self.seats + 16 + 8 * SEAT_WORDS, "streams": self.seats + 16 + 16 * SEAT_WORDS,
+            "tastes": self.seats + 16 + 24 * SEAT_WORDS,
             "moves": self.moves, "most_blocks": MOST_BLOCKS, "counts": self.learned + LEARNED,
         }  # fmt: skip
         if _CONSTANTS + len(self._data) > self.seats:

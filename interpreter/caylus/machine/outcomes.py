@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -17,6 +17,13 @@ UNIT = 1 << UNIT_BITS
 
 Part = tuple[int, int, int]
 """What something adds to the worth of a position, how that changes to the end of a game, and to the part of it that is over."""
+
+
+LIKING_BITS = 10
+"""A liking is a whole number, so many to the spread of the worths in hand."""
+
+Liking = Callable[[int, tuple[int, ...]], int]
+"""How much a seat likes a move beside its worth, by the block that asks and the move. Equal likings are taken for the same."""
 
 
 Contest = tuple[Part, Part, Part, Part]
@@ -64,6 +71,13 @@ def add_parts(parts: Iterable[tuple[int, Part]]) -> Part:
         change += number * part[1]
         elapsed += number * part[2]
     return early, change, elapsed
+
+
+def add_likings(worths: list[int], likings: list[int]) -> list[int]:
+    """The worths of some moves with how much each is liked, in mean distances of the worths from their mean."""
+    mean = sum(worths) // len(worths)
+    spread = 1 + sum([abs(worth - mean) for worth in worths]) // len(worths)
+    return [worths[i] + (spread * likings[i] >> LIKING_BITS) for i in range(len(worths))]
 
 
 def contest_parts(amounts: Sequence[int], contest: Contest) -> list[tuple[int, Part]]:

@@ -95,12 +95,13 @@ class Imagination:
 
     Where play tells of secrets, they go on from decision to decision while they agree with what the seat is told; then others are
     found by playing the game again. Where that fails, games are made up by what lies on the table alone, after each failure for
-    more choices, and counted as `made_up`; always, and uncounted, if the bot never `replays`.
+    more choices, and counted as `made_up`; always, and uncounted, if the bot never `replays`, which takes `most` choices at most.
     """
 
-    def __init__(self, draw: Random, replays: bool = True) -> None:
+    def __init__(self, draw: Random, replays: bool = True, most: int | None = None) -> None:
         self._draw = draw
         self._replays = replays
+        self._most = MOST_REPLAYED if most is None else most
         self._failure = 0
         self._pause = 0
         self._kept: dict[str, KeptWorlds] = {}
@@ -112,7 +113,7 @@ class Imagination:
         if game.rules.tells_secrets and self._replays:
             if not 0 <= len(game.chosen) - self._failure < self._pause:
                 try:
-                    return self._kept.setdefault(player, KeptWorlds()).draw(game.worlds(player), seed, MOST_REPLAYED)
+                    return self._kept.setdefault(player, KeptWorlds()).draw(game.worlds(player), seed, self._most)
                 except NoWorld:
                     self._failure, self._pause = len(game.chosen), max(_SHORTEST_PAUSE, 2 * self._pause)
             self.made_up += 1
@@ -142,8 +143,8 @@ def sample_world(game: Game, player: str, seed: int) -> Game:
 
 
 def random_bot(seed: int) -> Bot:
-    return partial(_choose_any, Stream(seed))
+    return partial(choose_any, Stream(seed))
 
 
-def _choose_any(draw: Stream, game: Game) -> int:
+def choose_any(draw: Stream, game: Game) -> int:
     return draw.draw_below(len(game.moves))

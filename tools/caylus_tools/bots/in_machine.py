@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from caylus.limits import MOST_DECISIONS
 from caylus.machine import GREEDY, LEARNED, RANDOM, Unfit, find
 
-from . import trained
-from .opinions import LearnedOpinion, learnt
+from .opinions import LearnedOpinion, Mind, find_mind, find_opinion, learnt
+from .tastes import Liking, Taste
+from .trained import Trained
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -28,41 +29,41 @@ def choose_engine(policies: Sequence[str], games: int) -> str:
 
 def reason_against(rules: Ruleset, players: int, policies: Sequence[str]) -> str:
     """The reason why these bots cannot play these rules as machine code; empty if they can."""
-    bots = _find_bots(rules, players, tuple(policies))
-    return bots if isinstance(bots, str) else ""
+    minds = [find_mind(policy, 0, rules, players) for policy in policies]
+    for policy, mind in zip(policies, minds, strict=True):
+        if mind is None:
+            return f"the bot `{policy}` plays in Python"
+    try:
+        _check_fit(rules, players, [mind for mind in minds if mind])
+    except Unfit as unfit:
+        return str(unfit)
+    return ""
 
 
-def _bots(rules: Ruleset, players: int, policies: Sequence[str]) -> tuple[list[int], list[LearnedOpinion]]:
-    """The kind of each bot, and the judges that they need. Raises `Unfit`."""
-    bots = _find_bots(rules, players, tuple(policies))
-    if isinstance(bots, str):
-        raise Unfit(bots)
-    return bots
+def _check_fit(rules: Ruleset, players: int, minds: Sequence[Mind]) -> None:
+    """Raises `Unfit` where these bots cannot play these rules as machine code."""
+    kinds = {RANDOM if mind.is_random else LEARNED if mind.value_model else GREEDY for mind in minds}
+    if reason := _reason_against(rules, players, frozenset(kinds)):
+        raise Unfit(reason)
 
 
-@lru_cache(maxsize=16)
-def _find_bots(rules: Ruleset, players: int, policies: tuple[str, ...]) -> tuple[list[int], list[LearnedOpinion]] | str:
-    """The same, or the reason why there are none, so that a search need not look for it again with each game."""
+@lru_cache(maxsize=64)
+def _reason_against(rules: Ruleset, players: int, kinds: frozenset[int]) -> str:
+    """The reason why bots of these kinds cannot play as machine code, so that a search need not look for it with each game."""
     try:
         program = find(rules, players).program
     except Unfit as unfit:
         return str(unfit)
-    if set(policies) != {"random"} and (program.layout.hides or program.at_once):
+    if kinds != {RANDOM} and (program.layout.hides or program.at_once):
         return "something is hidden from the bots, who imagine it in Python"
-    value_model = trained.find(rules, players) if "normal" in policies else None
-    kinds = {"random": RANDOM, "greedy": GREEDY, "normal": LEARNED if value_model else GREEDY}
-    for policy in policies:
-        if policy not in kinds:
-            return f"the bot `{policy}` plays in Python"
-    if GREEDY in map(kinds.get, policies) and learnt(rules, players):
+    if GREEDY in kinds and learnt(rules, players):
         return "the bots know more of the things in these rules than the outlook says"
-    bots = [kinds[policy] for policy in policies]
-    return bots, [LearnedOpinion(value_model, rules, players)] if value_model and LEARNED in bots else []
+    return ""
 
 
 def play_on(
     game: Game,
-    policies: Sequence[str],
+    minds: Sequence[Mind],
     streams: list[int],
     owners: Sequence[int],
     most: int = MOST_DECISIONS,
@@ -70,32 +71,39 @@ def play_on(
 ) -> list[int]:
     """Has bots play a copy of a game without history as far as machine code goes, and returns the indexes of their moves.
 
-    `policies` names the bot of each seat, `owners` says from which of the `streams` each draws; these go on. They stop after
+    `minds` are those of each seat, `owners` says from which of the `streams` each draws; these go on. They stop after
     `most` moves, and once another round than `round_` begins. Of a game that is unfit for machine code it is none.
     """
-    players = len(game.players)
+    rules, players = game.rules, len(game.players)
     try:
-        bots, judges = _bots(game.rules, players, policies)
-        return find(game.rules, players).play(game, bots, streams, owners, most, round_, judges)
+        _check_fit(rules, players, minds)
+        bots, judges = _seat(rules, players, minds)
+        likings = [None if mind.taste == Taste() else Liking(rules, players, mind.taste) for mind in minds]
+        return find(rules, players).play(game, bots, streams, owners, most, round_, judges, likings)
     except Unfit:
         return []
 
 
-def play_alike(game: Game, policy: str, stream: list[int], most: int = MOST_DECISIONS, round_: int = -1) -> list[int]:
-    """The same of bots of one kind that draw from one stream."""
-    policies = _repeat_policy(game, policy)
-    return play_on(game, policies, stream, [0] * len(policies), most, round_)
+def _seat(rules: Ruleset, players: int, minds: Sequence[Mind]) -> tuple[list[int], list[LearnedOpinion]]:
+    """The number of each mind in machine code, and the judges that they need, in an order that seats do not change."""
+    models: list[Trained] = sorted({mind.value_model for mind in minds if mind.value_model}, key=id)
+    kinds = {None: GREEDY} | {model: LEARNED + number for number, model in enumerate(models)}
+    judges = [opinion for model in models if isinstance(opinion := find_opinion(model, rules, players), LearnedOpinion)]
+    return [RANDOM if mind.is_random else kinds[mind.value_model] for mind in minds], judges
 
 
-def judge_moves(game: Game, policy: str) -> list[int]:
-    """The worth of each move in hand to whoever decides, as a bot judges it; none for a game that is unfit for machine code."""
-    players = len(game.players)
+def play_alike(game: Game, mind: Mind, stream: list[int], most: int = MOST_DECISIONS, round_: int = -1) -> list[int]:
+    """The same of bots of one mind that draw from one stream."""
+    seats = len(game.players) - len(game.rules.automata)
+    return play_on(game, [mind] * seats, stream, [0] * seats, most, round_)
+
+
+def judge_moves(game: Game, mind: Mind) -> list[int]:
+    """The worth of each move in hand to whoever decides, as a mind judges it; none for a game that is unfit for machine code."""
+    rules, players = game.rules, len(game.players)
     try:
-        bots, judges = _bots(game.rules, players, _repeat_policy(game, policy))
-        return find(game.rules, players).judge(game, bots[0], judges)
+        _check_fit(rules, players, [mind])
+        (bot,), judges = _seat(rules, players, [mind])
+        return find(rules, players).judge(game, bot, judges)
     except Unfit:
         return []
-
-
-def _repeat_policy(game: Game, policy: str) -> list[str]:
-    return [policy] * (len(game.players) - len(game.rules.automata))

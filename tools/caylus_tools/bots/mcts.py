@@ -15,10 +15,10 @@ The bots misjudge a little, each time in another way. So a game without chance s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import exp, sqrt
-from statistics import fmean, pstdev, stdev
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import Stream
@@ -27,8 +27,9 @@ from caylus_tools.verbalize.option_texts import load_option_texts
 
 from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector, imagine_game
 from .in_machine import judge_moves, play_alike
-from .opinions import LearnedOpinion, Opinion, OutlookOpinion, best, futures
-from .trained import Trained, find
+from .opinions import LearnedOpinion, Mind, Opinion, OutlookOpinion, best, find_opinion, futures
+from .tastes import Taste
+from .trained import Scale, Trained, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,13 +129,15 @@ class Trees:
 _WORLDS = 12
 _FEWEST = 4
 """Worlds that are looked at, however little time there is."""
-_ROUNDS = 1
-"""How many rounds are played on after the one of the decision."""
-_LONGEST = 80
+_ROUNDS = 3
+"""How many rounds are played on after the one of the decision: a plan takes as long."""
+_LONGEST = 300
 """Decisions, in rulesets whose rounds are long or that have none."""
 _ERROR = 0.3
-"""How far the bots misjudge, in spreads of the worth of the moves in hand; in the first world not at all."""
+"""How far the bots misjudge: see `Taste`; in the first world not at all."""
 _MOST_EXPECTED = 3
+_POINT = 1.0
+"""What is not worth so many points is not worth telling."""
 _TWO_SIDED = 2.2
 """How many standard errors an interval of 95 % reaches to each side, for a dozen of worlds."""
 
@@ -152,21 +155,27 @@ class Prospect(NamedTuple):
 
 
 def compare_moves(game: Game, value_model: Trained, indexes: Sequence[int], seed: int, seconds: float = 60.0) -> list[Prospect]:
-    """The moves at these indexes, the best first, by what whoever decides may know. Raises `caylus.RuleFault`."""
+    """The moves at these indexes, the best first, by what whoever decides may know. Raises `caylus.RuleFault`.
+
+    Games are played on until it is clear whether one is better, for so many rounds that what is begun shows what it brings.
+    """
     draw, deadline = Stream(seed), Deadline(seconds)
     opinion = LearnedOpinion(value_model, game.rules, len(game.players))
     worths: list[list[float]] = [[] for _ in indexes]
     expected: list[tuple[tuple[str, str], ...]] = []
     for number in range(_WORLDS):
-        if number >= _FEWEST and deadline.has_passed():
+        if number >= _FEWEST and (deadline.has_passed() or _is_clear(worths, value_model.scale)):
             break
         world = imagine_game(game, draw)
-        chance = draw.getrandbits(64)
+        mind, chance = Mind(value_model, Taste(draw.getrandbits(32), _ERROR if number else 0.0)), draw.getrandbits(64)
         for place, index in enumerate(indexes):
-            line = _Line(world.copy(), opinion, Stream(chance), error=_ERROR if number else 0.0)
-            worths[place].append(line.play(index))
+            line = world.copy()
+            line.play(index)
+            later = line.copy()
+            moves = _play_rounds(line, mind, chance)
+            worths[place].append(opinion.worth(line, game.seat))
             if not number:
-                expected.append(tuple(line.texts))
+                expected.append(tuple(_name_moves(later, moves[:_MOST_EXPECTED])))
     means = [fmean(results) for results in worths]
     first = means.index(max(means))
     points = value_model.scale.points
@@ -177,70 +186,74 @@ def compare_moves(game: Game, value_model: Trained, indexes: Sequence[int], seed
     return sorted(results, key=lambda prospect: prospect.behind)
 
 
+def _is_clear(worths: Sequence[Sequence[float]], scale: Scale) -> bool:
+    """Return whether every move is surely better or worse than the first one, or surely as good to a point."""
+    first, *others = worths
+    for other in others:
+        behind, margin = scale.points(abs(fmean(first) - fmean(other))), scale.points(_margin(first, other))
+        if abs(behind - _POINT) < 1.5 * margin:
+            return False
+    return True
+
+
+def _play_rounds(game: Game, mind: Mind, chance: int) -> list[int]:
+    """Has bots of a mind play a game on, and returns their moves."""
+    stream, last, moves = [chance], game.rounds + _ROUNDS, list[int]()
+
+    def goes_on() -> bool:
+        return not game.over and game.rounds <= last and len(moves) < _LONGEST
+
+    while goes_on() and (ahead := play_alike(game, mind, stream, _LONGEST - len(moves), game.rounds)):
+        moves += ahead
+    bot = mind.bot(Stream(stream[0]), replays=False)
+    while goes_on():
+        moves.append(bot(game))
+        game.play(moves[-1])
+    return moves
+
+
+def _name_moves(game: Game, moves: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """Whose the moves are, and their texts."""
+    for move in moves:
+        if decision := game.decision:
+            yield decision.label, load_option_texts(game.rules).texts(decision)[move]
+        game.play(move)
+
+
 def _margin(one: Sequence[float], other: Sequence[float]) -> float:
     """Half of the interval of a mean difference, world by world."""
     differences = [a - b for a, b in zip(one, other, strict=True)]
     return _TWO_SIDED * stdev(differences) / sqrt(len(differences))
 
 
-class _Line:
-    """One game that is played on by bots with an `error`; `texts` are the first moves after the one that is looked at, if they
-    have none.
-    """
-
-    def __init__(self, game: Game, opinion: LearnedOpinion, draw: Stream, error: float) -> None:
-        self._game = game
-        self._opinion = opinion
-        self._draw = draw
-        self._error = error
-        self.texts: list[tuple[str, str]] = []
-
-    def play(self, index: int) -> float:
-        """The worth, to whoever decides now, of the position that the move leads to in the end."""
-        seat, last = self._game.seat, self._game.rounds + _ROUNDS
-        self._game.play(index)
-        for _ in range(_LONGEST):
-            if self._game.over or self._game.rounds > last:
-                break
-            self._play_best()
-        return self._opinion.worth(self._game, seat)
-
-    def _play_best(self) -> None:
-        worth = self._opinion.judge(self._game)
-        later, worths = zip(*((later, worth(future)) for later, future in futures(self._game, self._draw)), strict=True)
-        error = self._error * pstdev(worths)
-        index = best([value + self._draw.gauss(0, error) for value in worths] if error else worths, self._draw)
-        decision = self._game.decision
-        if not self._error and decision is not None and len(self.texts) < _MOST_EXPECTED:
-            self.texts.append((decision.label, load_option_texts(self._game.rules).texts(decision)[index]))
-        self._game = later[index]
-
-
 LONGEST_PLAYOUT = 100
 """Decisions, in rulesets whose rounds are long or that have none."""
 
 MOST_WORLDS = 12
-"""Games that the seat could be in, for one decision, where play tells of secrets: each is found by playing the game again."""
+"""Games that the seat could be in, for one decision, where play tells of secrets: each is found by playing the game again.
+
+Nor are any looked for once half of the time is over.
+"""
 
 
 def mcts_bot(seed: int, budget: Budget) -> Bot:
     """A searching bot that goes by the ruleset's outlook. With a budget of iterations, equal seeds make equal bots."""
     draw = Stream(seed)
-    return partial(_choose_by_search, draw, Imagination(draw), budget, OutlookOpinion)
+    return partial(choose_by_search, draw, Imagination(draw), budget, OutlookOpinion)
 
 
 def learned_mcts_bot(seed: int, budget: Budget) -> Bot:
     """The same, by what bots have learned of the ruleset, where they have."""
     draw = Stream(seed)
-    return partial(_choose_by_search, draw, Imagination(draw), budget, _find_opinion)
+    return partial(choose_by_search, draw, Imagination(draw), budget, find_best_opinion)
 
 
-def _find_opinion(game: Game) -> Opinion:
+def find_best_opinion(game: Game) -> Opinion:
     value_model = find(game.rules, len(game.players))
-    return LearnedOpinion(value_model, game.rules, len(game.players)) if value_model else OutlookOpinion(game)
+    return find_opinion(value_model, game.rules, len(game.players)) if value_model else OutlookOpinion(game)
 
 
-def _choose_by_search(
+def choose_by_search(
     draw: Stream, imagination: Imagination, budget: Budget, opinion: Callable[[Game], Opinion], game: Game
 ) -> int:
     deadline = Deadline(budget.seconds)
@@ -266,7 +279,7 @@ class _Search:
         self._trees = Trees(len(game.players))
         self._worlds: list[Game] = []
         self._hides = game.keeps_secrets
-        self._bot = opinion.bot(draw)
+        self._bot = opinion.mind.bot(draw, replays=False)
 
     def iterate(self) -> None:
         world, seats = self._world(), self._game.players
@@ -296,7 +309,7 @@ class _Search:
         """A game that the seat could be in. Where one is dear to find, the same few are played again with other draws to come."""
         if not self._game.rules.tells_secrets:
             return self._imagination.imagine(self._game)
-        if len(self._worlds) < MOST_WORLDS:
+        if not self._worlds or (len(self._worlds) < MOST_WORLDS and self._deadline.left_after(1) > 1):
             self._worlds.append(self._imagination.imagine(self._true_game))
         world = self._worlds[int(self._draw.random() * len(self._worlds))].copy()
         world.reseed(self._draw.getrandbits(64))
@@ -321,7 +334,7 @@ class _Search:
     def _play_ahead(self, world: Game, rounds: int) -> int:
         """Has the bot that goes by the same opinion play in every seat, as machine code. Returns how many moves it made."""
         stream = [self._draw.state]
-        moves = play_alike(world, self._opinion.policy, stream, LONGEST_PLAYOUT, rounds)
+        moves = play_alike(world, self._opinion.mind, stream, LONGEST_PLAYOUT, rounds)
         self._draw.state = stream[0]
         return len(moves)
 
@@ -333,7 +346,7 @@ class _Search:
 
     def _worths(self, world: Game) -> list[float]:
         """The worth of each move at once; one there was no time to look at has the worst."""
-        worths: list[float] = [] if self._hides else [*judge_moves(world, self._opinion.policy)]
+        worths: list[float] = [] if self._hides else [*judge_moves(world, self._opinion.mind)]
         if worths:
             return worths
         worth = self._opinion.judge(world)

@@ -15,16 +15,18 @@ from functools import lru_cache, partial
 from math import exp, tanh
 from random import Random
 from statistics import fmean, pstdev
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from caylus import RuleFault, Stream
 from caylus import model as m
-from caylus.machine import UNIT
+from caylus.machine import UNIT, add_likings
 from caylus.model.walk import parts
+from caylus.spaces import asking_block
 
 from caylus_tools.common.games import Chooser
 
-from .common import Bot, Imagination, imagine_game
+from .common import Bot, Imagination, choose_any, imagine_game
+from .tastes import Liking, Taste
 from .trained import Judgement, Result, Trained, find
 
 if TYPE_CHECKING:
@@ -180,16 +182,45 @@ def _watch(game: Game, chooser: Chooser, draw: Random, rises: dict[tuple[str, st
         snapshots.clear()
 
 
+class Mind(NamedTuple):
+    """Somebody who chooses anything, or looks one move ahead: by what was learned, else by the outlook, and by a taste."""
+
+    value_model: Trained | None = None
+    taste: Taste = Taste()
+    is_random: bool = False
+
+    def bot(self, draw: Stream, replays: bool = True) -> Bot:
+        """The bot with this mind that draws from a stream. `replays`: see `Imagination`.
+
+        A move that draws is judged by one draw that might come, no more likely than any other.
+        """
+        return partial(choose_any, draw) if self.is_random else partial(choose_one_ahead, draw, Imagination(draw, replays), self)
+
+
+ERRORS = {"easy": 0.6, "normal": 0.15}
+"""How far bots that have learned something misjudge: see `Taste`. The little of `normal` is why no two of its games are alike."""
+
+
+def find_mind(name: str, seed: int, rules: Ruleset, players: int) -> Mind | None:
+    """The mind of a bot that looks one move ahead, by its name; None for any other."""
+    if name in ("greedy", "random"):
+        return Mind(is_random=name == "random")
+    if name in ERRORS and (value_model := find(rules, players)):
+        return Mind(value_model, Taste(seed, ERRORS[name]))
+    return None
+
+
 def greedy_bot(seed: int) -> Bot:
-    """A move that draws is judged by one draw that might come, no more likely than any other."""
-    draw = Stream(seed)
-    return partial(_choose_greedily, draw, Imagination(draw))
+    return Mind().bot(Stream(seed))
 
 
-def _choose_greedily(draw: Stream, imagination: Imagination, game: Game) -> int:
-    world = imagination.imagine(game)
-    player = world.players[world.seat]
-    return best(outlooks(game, ((later, future.outlook(player)) for later, future in futures(world, draw))), draw)
+def choose_one_ahead(draw: Stream, imagination: Imagination, mind: Mind, game: Game) -> int:
+    opinion = find_opinion(mind.value_model, game.rules, len(game.players))
+    worths = opinion.worths(imagination.imagine(game), draw)
+    if mind.taste != Taste():
+        liking, block = Liking(game.rules, len(game.players), mind.taste), asking_block(game)
+        worths = add_likings([*map(round, worths)], [liking(block, move) for move in game.moves])
+    return best(worths, draw)
 
 
 def futures(world: Game, draw: Random) -> Iterator[tuple[Game, Game]]:
@@ -221,13 +252,10 @@ _STEEPNESS = 2.0
 
 
 class Opinion(Protocol):
-    """An opinion of one decision. `policy` names the bot that goes by it."""
+    """An opinion of one decision. Whoever has the `mind` goes by it."""
 
     @property
-    def policy(self) -> str: ...
-
-    def bot(self, draw: Stream) -> Bot:
-        """The bot of that name for games that keep nothing secret; it draws from this stream."""
+    def mind(self) -> Mind: ...
 
     def judge(self, world: Game) -> Callable[[Game], float]:
         """A function that tells the worth of a position after a decision, to whoever decides."""
@@ -237,37 +265,34 @@ class Opinion(Protocol):
 
 
 class OutlookOpinion:
-    """By the ruleset's outlook."""
+    """By the ruleset's outlook; `values` are seen from the game `now`."""
 
-    policy = "greedy"
+    mind = Mind()
 
-    def __init__(self, now: Game) -> None:
-        self._evaluation = Evaluation(now)
-
-    def bot(self, draw: Stream) -> Bot:
-        return partial(_choose_greedily, draw, Imagination(draw, replays=False))
+    def __init__(self, now: Game | None = None) -> None:
+        self._evaluation = Evaluation(now) if now else None
 
     def judge(self, world: Game) -> Callable[[Game], float]:
         player = world.players[world.seat]
         return lambda seen: seen.outlook(player)
 
     def values(self, world: Game) -> list[float]:
+        assert self._evaluation is not None
         return self._evaluation.values(world)
+
+    def worths(self, world: Game, draw: Random) -> Sequence[float]:
+        """The worth of each move of an imagined game to whoever decides, in units of the outlook."""
+        player = world.players[world.seat]
+        return outlooks(world, ((later, future.outlook(player)) for later, future in futures(world, draw)))
 
 
 class LearnedOpinion:
     """By what bots have learned of a table with so many players."""
 
-    policy = "normal"
-
     def __init__(self, value_model: Trained, rules: Ruleset, players: int) -> None:
-        self._table = rules, players
+        self.mind = Mind(value_model)
         self._learned = value_model
         self.judgements = [Judgement(value_model.weights, rules, players, seat) for seat in range(players)]
-
-    def bot(self, draw: Stream) -> Bot:
-        imagination, opinions = Imagination(draw, replays=False), _Opinions({self._table: self})
-        return partial(_choose_by_experience, draw, imagination, _choose_nothing, 0.0, self._learned, opinions, {})
 
     def judge(self, world: Game) -> Callable[[Game], float]:
         seat = world.seat
@@ -288,78 +313,17 @@ class LearnedOpinion:
         return round(UNIT * self._learned.scale.outcome(Result.of(world, seat)))
 
     def worths(self, world: Game, draw: Random) -> list[float]:
-        """The worth of each move of an imagined game to whoever decides."""
+        """The worth of each move of an imagined game to whoever decides, in units."""
         worth = self.judge(world)
-        return [worth(future) for _, future in futures(world, draw)]
+        return [UNIT * worth(future) for _, future in futures(world, draw)]
 
     def mean_worths(self, game: Game, draw: Random, looks: int) -> list[float]:
         """The worth of each move in hand, on average over so many games that whoever decides could be in."""
-        return [*map(fmean, zip(*(self.worths(imagine_game(game, draw), draw) for _ in range(looks)), strict=True))]
+        worths = (self.worths(imagine_game(game, draw), draw) for _ in range(looks))
+        return [fmean(values) / UNIT for values in zip(*worths, strict=True)]
 
 
-def normal_bot(seed: int) -> Bot:
-    """The best move by what was learned. A move that draws is judged by one draw that might come."""
-    return experienced_bot(seed, 0.0)
-
-
-def easy_bot(seed: int) -> Bot:
-    """The same, of somebody who misjudges: each sort of choice has a worth that this bot feels, and keeps to for a game."""
-    return experienced_bot(seed, EASY)
-
-
-EASY = 1.0
-"""How far an easy bot misjudges, in spreads of the worth of the moves in hand."""
-
-
-def experienced_bot(seed: int, error: float, value_model: Trained | None = None, replays: bool = True) -> Bot:
-    """A bot that misjudges by `error`; by what is found for the ruleset unless it is told what was learned.
-
-    `replays`: see `Imagination`.
-    """
-    draw = Stream(seed)
-    return partial(_choose_by_experience, draw, Imagination(draw, replays), greedy_bot(seed), error, value_model, _Opinions(), {})
-
-
-def _choose_nothing(_: Game) -> int:
-    raise AssertionError("there is an opinion to choose by")
-
-
-class _Opinions(dict[tuple["Ruleset", int], LearnedOpinion]):
-    """Opinions by ruleset and number of players. They are made again where they are missing, so a copy begins with none."""
-
-    def __reduce__(self) -> tuple[type[_Opinions], tuple[()]]:
-        return _Opinions, ()
-
-
-def _choose_by_experience(
-    draw: Stream,
-    imagination: Imagination,
-    fallback: Bot,
-    error: float,
-    value_model: Trained | None,
-    opinions: _Opinions,
-    tastes: dict[str, float],
-    game: Game,
-) -> int:
-    model = value_model or find(game.rules, len(game.players))
-    if model is None:
-        return fallback(game)
-    table = game.rules, len(game.players)
-    if table not in opinions:
-        opinions[table] = LearnedOpinion(model, *table)
-    worths = opinions[table].worths(imagination.imagine(game), draw)
-    if error:
-        worths = _misjudge(game, worths, error, tastes, draw)
-    return best(worths, draw)
-
-
-def _misjudge(game: Game, worths: list[float], error: float, tastes: dict[str, float], draw: Stream) -> list[float]:
-    """The worths as somebody feels them who likes some sorts of choices more than they deserve."""
-    spread, decision = pstdev(worths) * error, game.decision
-    if not spread or decision is None:
-        return worths
-    sorts = [" ".join((decision.rule, *decision.render_id(move).split()[:2])) for move in game.moves]
-    for sort in sorts:
-        if sort not in tastes:
-            tastes[sort] = draw.gauss(0, 1)
-    return [worth + spread * tastes[sort] for worth, sort in zip(worths, sorts, strict=True)]
+@lru_cache(maxsize=32)
+def find_opinion(value_model: Trained | None, rules: Ruleset, players: int) -> OutlookOpinion | LearnedOpinion:
+    """The opinion of whoever has learned this; without anything learned, by the outlook."""
+    return LearnedOpinion(value_model, rules, players) if value_model else OutlookOpinion()

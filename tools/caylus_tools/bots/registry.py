@@ -4,17 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
+
+from caylus import Stream
 
 from caylus_tools.common.english import did_you_mean, join_words
 from caylus_tools.common.errors import UsageError
 
-from .common import Bot, Budget, parse, random_bot
-from .mcts import learned_mcts_bot, mcts_bot
-from .opinions import easy_bot, greedy_bot, normal_bot
+from .common import Bot, Budget, Imagination, parse, random_bot
+from .mcts import choose_by_search, find_best_opinion, learned_mcts_bot, mcts_bot
+from .opinions import choose_one_ahead, find_mind, greedy_bot
+
+if TYPE_CHECKING:
+    from caylus import Game
+
+_BUDGETS = {"easy": Budget(iterations=6), "normal": Budget(iterations=60, seconds=0.2)}
+"""How far the lower levels look where nothing is learned."""
+_QUICK = 80
+"""Choices that they play again, at most, to find a game that their seat could be in."""
+
+
+def _level_bot(seed: int, name: str) -> Bot:
+    """A bot that looks one move ahead where bots have learned something, and else searches for a short time."""
+    draw = Stream(seed)
+    return partial(_choose_by_level, name, seed, draw, Imagination(draw, most=_QUICK))
+
+
+def _choose_by_level(name: str, seed: int, draw: Stream, imagination: Imagination, game: Game) -> int:
+    mind = find_mind(name, seed, game.rules, len(game.players))
+    if mind is not None:
+        return choose_one_ahead(draw, imagination, mind, game)
+    return choose_by_search(draw, imagination, _BUDGETS[name], find_best_opinion, game)
+
 
 _LEVELS: dict[str, Callable[[int], Bot]] = {
-    "easy": easy_bot,
-    "normal": normal_bot,
+    "easy": partial(_level_bot, name="easy"),
+    "normal": partial(_level_bot, name="normal"),
     "hard": partial(learned_mcts_bot, budget=Budget(seconds=1.0)),
     "hardest": partial(learned_mcts_bot, budget=Budget(seconds=3.0)),
 }
@@ -27,12 +52,12 @@ USUAL = "normal"
 """The bot of a seat that nobody is named for."""
 BOTS = tuple(dict.fromkeys((*_PLAIN, *_SEARCHING)))
 _SKILLS = {
-    "easy": "look one move ahead by what bots have learned, and misjudge, as casual players do",
-    "normal": "look one move ahead by what bots have learned",
-    "hard": "search by what bots have learned",
-    "hardest": "search by what bots have learned",
+    "easy": "look one move ahead by what bots have learned, and misjudge (where they have not, search for a moment)",
+    "normal": "look one move ahead by what bots have learned (where they have not, search for a fifth of a second)",
+    "hard": "search, by what bots have learned where they have",
+    "hardest": "search for three seconds, by what bots have learned where they have",
     "random": "choose anything",
-    "greedy": "look one move ahead by the ruleset's own estimate, as beginners do",
+    "greedy": "look one move ahead by the ruleset's own estimate",
     "mcts": "search by the ruleset's own estimate",
 }
 DEFAULT_BUDGET = Budget(iterations=300)  # not a time, so that equal seeds give equal games

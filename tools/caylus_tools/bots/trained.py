@@ -68,7 +68,7 @@ def outlook_features(game: Game, seat: int) -> Iterator[tuple[str, float]]:
 
 
 def _best_rival(name: str) -> str:
-    return f"{name} of the best rival"
+    return f"{name}{RIVAL}"
 
 
 def _rivals(name: str) -> str:
@@ -90,6 +90,8 @@ def name_asked(is_own: bool, rule: str) -> str:
 
 
 OUTLOOK = "outlook"
+RIVAL = " of the best rival"
+"""The end of the names of features that count what the best rival has."""
 ALWAYS = "always"
 """The feature that every position has."""
 
@@ -484,6 +486,9 @@ class Trained:
     games: int
     scale: Scale
     weights: Weights
+
+    def __hash__(self) -> int:
+        return hash((self.games, self.scale, len(self.weights)))
 
 
 def write(path: Path, rules: Ruleset, models: Mapping[int, Trained]) -> None:

@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 _LOOKS = 2
 """Worlds in which each choice is judged at first, before the worst are looked at more closely."""
-_MOST_CANDIDATES = 6
+_MOST_CANDIDATES = 12
 """Choices of each seat that are looked at more closely."""
-_MOST_MISTAKES = 3
+_MOST_MISTAKES = 6
 """Choices of each seat that are told."""
 _LEAST = 1.0
 """Points that are worth telling."""
-_MOST_TURNS = 3
+_MOST_TURNS = 6
 _LEAST_TURN = 0.15
 """How far a round moves the winner between a sure loss (-1) and a sure victory (1), to be a turning point."""
 
@@ -283,7 +283,7 @@ def method(analysis: Analysis) -> Iterator[str]:
     )
     yield (
         "A choice is judged by what its player could know then. A choice counts as worse only if bots that play on from it, and "
-        "from the better one, to the end of the next round, in a dozen games that differ, confirm it. In brackets stands an "
+        "from the better one, for three rounds more, in up to a dozen games that differ, confirm it. In brackets stands an "
         "interval of 95 %."
     )
 

@@ -14,13 +14,10 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 import caylus
-from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.bots import Bot, bot_named
-from caylus_tools.bots.common import count_made_up
-from caylus_tools.bots.in_machine import play_on
+from caylus_tools.bots.finishing import Finished, finish, finish_in_python
 from caylus_tools.common.english import count_things, full_title, join_words
-from caylus_tools.common.games import endless
 from caylus_tools.common.output import tell
 
 _TOOLS = Path(__file__).parents[1]
@@ -140,7 +137,7 @@ def play_match(plan: Plan, number: int) -> PlayedMatch:
     while not match.is_over:
         try:
             game = match.first_game(plan.rules, plan.players) if game is None else match.next_game(game)
-            made_up = _play_on(game, [bots[plan.seats.index(name)] for name in game.players[: len(bots)]])
+            made_up = finish_in_python(game, [bots[plan.seats.index(name)] for name in game.players[: len(bots)]])
         except caylus.RuleFault as fault:
             raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None and not game.over else 0) from fault
         games.append(_note_result(plan, number, game, len(game.chosen), made_up))
@@ -189,37 +186,18 @@ def play_to_the_end(plan: Plan, number: int) -> caylus.Game:
 
     Raises `caylus.RulesetError` when a rule breaks in play; it tells how to play that game again.
     """
-    return _play(plan, number, keeps_moves=True)[0]
+    return _play(plan, number, keeps_moves=True).game
 
 
-def _play(plan: Plan, number: int, keeps_moves: bool) -> tuple[caylus.Game, int, int]:
-    """One game of the plan, over, its decisions, and the worlds made up: in machine code as far as that goes, then in Python."""
+def _play(plan: Plan, number: int, keeps_moves: bool) -> Finished:
+    """One game of the plan, over."""
     seeds, owners = _streams(plan, number)
     game: caylus.Game | None = None
     try:
         game = plan.rules.new_game(players=plan.players, seed=game_seed(plan, number))
-        if plan.engine == "machine":
-            ahead = game.copy()
-            moves = play_on(ahead, plan.policy, seeds, owners)
-            if ahead.over and not keeps_moves:
-                return ahead, len(moves), 0
-            for move in moves:
-                game.play(move)
-        made_up = _play_on(game, _bots(plan, seeds, owners))
+        return finish(game, plan.policy[: len(seeds)], seeds, owners, plan.engine, keeps_moves)
     except caylus.RuleFault as fault:
         raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None else 0) from fault
-    return game, len(game.chosen), made_up
-
-
-def _play_on(game: caylus.Game, bots: Sequence[Bot]) -> int:
-    """Plays a game that has just begun to its end, with a bot for each seat. Returns how often a world was made up."""
-    different = list({id(bot): bot for bot in bots}.values())
-    before = sum(map(count_made_up, different))
-    while game.moves:
-        if len(game.chosen) == MOST_DECISIONS:
-            raise endless(game, lambda game: bots[game.seat](game))
-        game.play(bots[game.seat](game))
-    return sum(map(count_made_up, different)) - before
 
 
 def game_seed(plan: Plan, number: int) -> int:

@@ -25,6 +25,7 @@ from caylus.panels import collect_rows
 
 from caylus_tools.bots import bot_named, random_bot
 from caylus_tools.bots.in_machine import choose_engine, play_alike
+from caylus_tools.bots.opinions import Mind
 from caylus_tools.common.english import count_things
 from caylus_tools.common.games import endless, line_span
 
@@ -399,10 +400,11 @@ def _play_greedily(probed_rules: Ruleset, games: int, engine: str) -> list[Game]
         for seed in range(max(1, games // GREEDY_AMONG) + 1):
             policy = "random" if seed == 0 else "greedy"
             game, stream, bot = probed_rules.new_game(players, seed).copy(), [seed], bot_named(policy, seed)
+            mind = Mind(is_random=policy == "random")
             count = 0
             try:
                 while game.moves and count < LONGEST_SEARCHED:
-                    moves = play_alike(game, policy, stream, TABLE_EVERY if count else 1) if engine == "machine" else []
+                    moves = play_alike(game, mind, stream, TABLE_EVERY if count else 1) if engine == "machine" else []
                     if not moves:
                         game.play(bot(game))
                     count += len(moves) or 1
@@ -442,7 +444,7 @@ def _play(rules: Ruleset, players: int, seed: int, engine: str) -> _Played:
     moves: list[Move] = []
     if engine == "machine":
         game = rules.new_game(players, seed).copy()
-        play_alike(game, "random", [seed])
+        play_alike(game, Mind(is_random=True), [seed])
         if game.over and _find_negative(game) is None:
             return _Played(players, seed, moves, None)
     return _Played(players, seed, moves, _random_moves(rules, players, seed, moves))

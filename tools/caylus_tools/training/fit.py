@@ -1,4 +1,4 @@
-"""Train: bots play themselves, fit weights to how their games ended, by least squares, and play again by what they learned.
+"""Fit weights to how games ended, by least squares.
 
 The result of a game says little about a position in its middle: hundreds of choices lie between them. So the worth of a position
 follows from the worth of the positions a little later as well; `_MEMORY` says in which proportion. This is least-squares temporal
@@ -10,29 +10,25 @@ change to its end. How much of a game is over is fitted first, by the same featu
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import count, pairwise
+from collections.abc import Sequence
+from itertools import pairwise
 from statistics import fmean, pstdev
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from caylus_tools.bots.trained import ALWAYS, NOTHING, OUTLOOK, Scale, Trained, Weight
-from caylus_tools.simulation.executor import run
 
-from .games import BEGINNER, Match, Position, Practice, Score, Seen
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
+from .games import Position, Seen
 
 _MEMORY = 0.8
 """The part of the worth that later positions decide, not the next one; with 1, only the result of the game counts."""
 _PENALTY = 400.0
 """Of what a weight differs from the one that was known, beside the rows: what shows in few games is trusted little."""
+_CAUTION = 10.0
+"""How many times as much, where something was known: a few games of many choices say little against it."""
 _SELDOM = 40
 """Features in fewer positions are left out."""
 _LEAST = 1e-4
@@ -54,7 +50,8 @@ def fit(games: Sequence[Seen], base_model: Trained | None = None) -> Trained:
     scale = base_model.scale if base_model else _scale(games)
     columns = _columns(games)
     names, spreads = columns.numbers, columns.spreads
-    penalty = np.array([1.0 if name == ALWAYS or name.startswith(OUTLOOK) else _PENALTY for name in names])
+    least, most = (_PENALTY, _CAUTION * _PENALTY) if base_model else (1.0, _PENALTY)
+    penalty = np.array([least if name == ALWAYS or name.startswith(OUTLOOK) else most for name in names])
     before = spreads[:, np.newaxis] * [base_model.weights.get(name, NOTHING) if base_model else NOTHING for name in names]
     elapsed = _fit_elapsed(games, columns, penalty, before[:, 2])
     early, change = np.split(_fit_worth(games, columns, penalty, before[:, :2], elapsed, scale), 2)
@@ -132,52 +129,3 @@ def _rows(game: Seen, positions: Sequence[Position], columns: _Columns) -> Rows:
     for row, position in zip(rows, positions, strict=True):
         row[places[position.indexes]] = position.numbers
     return rows[:, :-1] / columns.spreads
-
-
-GENERATIONS = 4
-_MATCH = 40
-"""Games of the match that a generation has to win against the one before."""
-_FEWEST = 40
-"""Games of a generation, however little time there is."""
-
-
-class Generation(NamedTuple):
-    """What a generation learned from so many games in all, its match against the one before, and whether it is kept."""
-
-    trained: Trained
-    score: Score
-    is_kept: bool
-
-
-def train(
-    rules: Ruleset, players: int, known: Trained | None, seconds: float, seed: int, jobs: int | None
-) -> Iterator[Generation]:
-    """The generations, one after the other; the last one that is kept is the best known. The first plays by what is `base_model`.
-
-    Raises `ValueError` where no game comes to an end without a fault.
-    """
-    best, games = known or BEGINNER, list[Seen]()
-    begin = time.monotonic()
-    for number in range(GENERATIONS):
-        end = begin + seconds * (number + 1) / GENERATIONS  # fits and matches take their part of it
-        games += _practise(Practice(rules, players, seed + number, best), end, jobs)
-        if not games:
-            raise ValueError("no game came to an end")
-        new_model = fit(games, known)
-        score = Match(rules, players, seed, new_model, best).play(_MATCH, jobs)
-        is_kept = score.share > 1 / players
-        best = new_model if is_kept else best
-        yield Generation(new_model, score, is_kept)
-
-
-def _practise(practice: Practice, end: float, jobs: int | None) -> list[Seen]:
-    """The games until a time; a few at least."""
-    games: list[Seen] = []
-    game_count = 0
-    new_games = run(practice.play, count(), jobs=jobs)
-    for game_count, game in enumerate(new_games, 1):
-        if game is not None:
-            games.append(game)
-        if game_count >= _FEWEST and time.monotonic() > end:
-            break
-    return games

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import RuleFault
-from caylus.limits import MOST_DECISIONS
 
-from caylus_tools.bots import Bot, bot_named
-from caylus_tools.bots.in_machine import choose_engine, play_on
-from caylus_tools.bots.opinions import experienced_bot
+from caylus_tools.bots.finishing import Player, finish
+from caylus_tools.bots.in_machine import choose_engine
+from caylus_tools.bots.opinions import Mind
+from caylus_tools.bots.tastes import Taste
 from caylus_tools.bots.trained import OUTLOOK, FeatureReader, Found, Result, Scale, Trained, Weight
 from caylus_tools.simulation.executor import run
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 _EVERY = 5
 """After how many decisions a position is kept: those between are nearly the same."""
-_AT_RANDOM = 0.015
-"""The share of moves that are any."""
 _MOST_ERROR = 1.0
 """How far the bots misjudge at most, in spreads of the worth of the moves in hand; how far is drawn for each game."""
 
@@ -38,11 +36,16 @@ class Position(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The names of the features in a game, its positions as each seat saw them, in order, and how it ended for each seat."""
+    """The names of the features in a game, its positions as each seat saw them, in order, and how it ended for each seat.
+
+    `member` is the number of the league's member that played, `share` its share of the victory.
+    """
 
     names: tuple[str, ...]
     positions: tuple[tuple[Position, ...], ...]
     results: tuple[Result, ...]
+    member: int = 0
+    share: float = 0.0
 
 
 BEGINNER = Trained(0, Scale(1.0, 0.0, 1.0), {OUTLOOK: Weight(1.0, 0.0, 0.0)})
@@ -51,35 +54,51 @@ BEGINNER = Trained(0, Scale(1.0, 0.0, 1.0), {OUTLOOK: Weight(1.0, 0.0, 0.0)})
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """The games to play, told apart by their numbers, and what the bots know that play them."""
+    """The games to play, told apart by their numbers: one seat is a member of the league, the others have the value `best`.
+
+    Each seat misjudges in its own way, and by as much as is drawn for it, so that whole games differ.
+    """
 
     rules: Ruleset
     players: int
     seed: int
-    learned: Trained
+    best: Trained
+    league: tuple[Mind, ...]
 
     def play(self, number: int) -> Seen | None:
         """Plays one game; None if a rule breaks in it, if it does not end, or if there is nothing to decide."""
         draw = Random(f"{self.seed} {number}")
-        game = self.rules.new_game(self.players, draw.getrandbits(48))
-        bot = experienced_bot(draw.getrandbits(32), draw.random() * _MOST_ERROR, self.learned, replays=False)
-        indexes: dict[str, int] = {}
-        readers = [FeatureReader(game, seat) for seat in range(self.players)]
-        positions_by_reader: list[list[Position]] = [[] for _ in readers]
+        seats = self.players - len(self.rules.automata)
+        minds = [Mind(self.best, Taste(draw.getrandbits(32), draw.random() * _MOST_ERROR)) for _ in range(seats)]
+        member = self.league[number % len(self.league)]
+        guest = draw.randrange(seats)
+        minds[guest] = member._replace(taste=minds[guest].taste._replace(habits=member.taste.habits))
+        seed, seeds = draw.getrandbits(48), [draw.getrandbits(48) for _ in range(seats)]
         try:
-            for count in range(MOST_DECISIONS):
-                if not game.moves:
-                    if not count:
-                        return None
-                    results = tuple(Result.of(game, seat) for seat in range(self.players))
-                    return Seen(tuple(indexes), tuple(map(tuple, positions_by_reader)), results)
-                if count % _EVERY == 0:
-                    for reader, positions in zip(readers, positions_by_reader, strict=True):
-                        positions.append(_look(reader.read(game), indexes))
-                game.play(int(draw.random() * len(game.moves)) if draw.random() < _AT_RANDOM else bot(game))
+            game = finish(self.rules.new_game(self.players, seed), minds, seeds, range(seats), "machine", keeps_moves=True).game
+            return self._look_back(seed, game, guest, number % len(self.league)) if game.chosen else None
         except RuleFault:
             return None
-        return None
+
+    def _look_back(self, seed: int, end: Game, guest: int, member: int) -> Seen:
+        """The positions of a game that is over."""
+        game = self.rules.new_game(self.players, seed).copy()
+        indexes: dict[str, int] = {}
+        readers = [FeatureReader(game, seat) for seat in range(self.players)]
+        positions: list[list[Position]] = [[] for _ in readers]
+        for count, move in enumerate(end.chosen):
+            if count % _EVERY == 0:
+                for reader, found in zip(readers, positions, strict=True):
+                    found.append(_look(reader.read(game), indexes))
+            game.play(game.moves.index(move))
+        results = tuple(Result.of(end, seat) for seat in range(self.players))
+        return Seen(tuple(indexes), tuple(map(tuple, positions)), results, member, _share(end, guest))
+
+
+def _share(game: Game, seat: int) -> float:
+    """The share of the victory."""
+    winners = game.result.winners
+    return 1 / len(winners) if game.players[seat] in winners else 0.0
 
 
 def _look(features: Found, indexes: dict[str, int]) -> Position:
@@ -91,10 +110,6 @@ def _look(features: Found, indexes: dict[str, int]) -> Position:
     return Position(array("i", feature_values), array("f", feature_values.values()))
 
 
-Player = str | Trained
-"""A bot by its name, or one that plays by what was learned."""
-
-
 class Score(NamedTuple):
     """The share of victories in so many games, and the mean scores of the one and of the best of the others."""
 
@@ -102,6 +117,11 @@ class Score(NamedTuple):
     share: float
     own: float
     rivals: float
+
+    @classmethod
+    def of(cls, games: Sequence[tuple[float, float, float]]) -> Score:
+        """The score of games of which these are the share, the own score and the best of the others."""
+        return cls(len(games), *(sum(part) / len(games) for part in zip(*games, strict=True)))
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -120,46 +140,30 @@ class Match:
     seed: int
     one: Player
     others: Player
+    engine: str = ""
 
     def play(self, games: int, jobs: int | None = 1, advance: Callable[[], None] = lambda: None) -> Score:
         """Plays the games, and calls `advance` after each. Raises `caylus.RuleFault` for a rule that breaks."""
         found = []
         names = [player for player in (self.one, self.others) if isinstance(player, str)]
-        is_fit = len(names) == 2 and choose_engine(names, games) == "machine"
-        for result in run(self._play_in_machine if is_fit else self.play_one, range(games), jobs=jobs):
+        match = replace(self, engine=self.engine or choose_engine(names, games))
+        for result in run(match.play_one, range(games), jobs=jobs):
             found.append(result)
             advance()
-        shares, own, rivals = (sum(part) / games for part in zip(*found, strict=True))
-        return Score(games, shares, own, rivals)
+        return Score.of(found)
 
     def play_one(self, number: int) -> tuple[float, float, float]:
         """The share of the victory, the own score and the best of the others, of a game."""
-        return self._finish(self._begin(number), number, [number, number + 1])
-
-    def _begin(self, number: int) -> Game:
-        return self.rules.new_game(self.players, self.seed + number // self._seats)
-
-    @property
-    def _seats(self) -> int:
-        return self.players - len(self.rules.automata)
-
-    def _play_in_machine(self, number: int) -> tuple[float, float, float]:
-        """The same by machine code as far as that goes, of two bots with names."""
-        game, seeds, names = self._begin(number).copy(), [number, number + 1], (str(self.one), str(self.others))
-        owners = [int(seat != number % self._seats) for seat in range(self._seats)]
-        play_on(game, [names[owner] for owner in owners], seeds, owners)
-        return self._finish(game, number, seeds)
-
-    def _finish(self, game: Game, number: int, seeds: Sequence[int]) -> tuple[float, float, float]:
-        seat = number % self._seats
-        one, others = _bot(self.one, seeds[0]), _bot(self.others, seeds[1])
-        while game.moves:
-            game.play((one if game.seat == seat else others)(game))
-        name, winners = game.players[seat], game.result.winners
+        seats = self.players - len(self.rules.automata)
+        seat = number % seats
+        owners = [int(each != seat) for each in range(seats)]
+        seeds = [_seed_bot(self.seed, number, owner) for owner in range(2)]
+        beginning = self.rules.new_game(self.players, self.seed + number // seats)
+        game = finish(beginning, (self.one, self.others), seeds, owners, self.engine).game
         scores = dict(game.scores)
-        own = scores.pop(name)
-        return (1 / len(winners) if name in winners else 0.0), own, max(scores.values(), default=own)
+        own = scores.pop(game.players[seat])
+        return _share(game, seat), own, max(scores.values(), default=own)
 
 
-def _bot(player: Player, seed: int) -> Bot:
-    return bot_named(player, seed) if isinstance(player, str) else experienced_bot(seed, 0.0, player, replays=False)
+def _seed_bot(seed: int, number: int, owner: int) -> int:
+    return Random(f"{seed} {number} {owner}").getrandbits(48)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from caylus_tools.bots.registry import USUAL
 from caylus_tools.common.english import full_title, join_words, player_range
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.games import usual_number
@@ -70,6 +71,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         default=0.2,
         help="stop before all games when larger changes than this are found or ruled out (default 20%%)",
     )
+    parser.add_argument("--habits", action="store_true", help="tell which habit beats each ruleset's `normal` bots most often")
     experts.add_argument("--all", action="store_true", help="play all games, however sure the verdicts are before")
     arguments.add_jobs(parser)
     experts.add_argument(
@@ -98,10 +100,22 @@ def run(args: Namespace) -> int:
     _print(balance_report, as_json=args.json)
     if out:
         _write_page(balance_report, out, is_said=not args.json)
+    if args.habits and not args.json:
+        _print_habits(args, studies[0].players)
     if games < planned_games and not studies[0].is_sure:
         print(f"caylus balance: stopped after {games} of {planned_games} games", file=sys.stderr)
         return INTERRUPTED
     return CLEAN
+
+
+def _print_habits(args: Namespace, players: int) -> None:
+    """Tells the strongest habit of each ruleset: where one wins far more than its share, a rule is too good."""
+    from caylus_tools.training.habits import describe_exploit, measure_habits
+
+    tell("", f"Habits that beat {USUAL} bots")
+    for rules in _rulesets(args):
+        for exploit in measure_habits(rules, players, USUAL, args.games, args.seed, args.jobs)[:1]:
+            tell(f"  {full_title(rules)}: {describe_exploit(exploit)}")
 
 
 def _write_page(balance_report: Report, out: Path, *, is_said: bool) -> None:

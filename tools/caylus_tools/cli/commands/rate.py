@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Sequence
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import json_text
 
 from .. import arguments
 
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
 _DESCRIPTION = """\
 Lets each bot play against each other one, which has all other seats. The bot takes every seat in turn. For two players, equal
-bots win half of the games; for four, a quarter.
+bots win half of the games; for four, a quarter. With --habits, players with a habit play against each bot: is there a
+simple way to beat it?
 """
 
 
@@ -22,6 +28,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_players(parser)
     arguments.add_bots(parser, "at least two (default normal,greedy)", default="normal,greedy")
     parser.add_argument("--games", metavar="N", type=arguments.positive, default=40, help="games of each pair (default 40)")
+    parser.add_argument("--habits", action="store_true", help="look for the habits that beat each bot")
     arguments.add_seed(parser)
     arguments.add_jobs(parser)
     arguments.add_json(parser)
@@ -34,7 +41,7 @@ def run(args: Namespace) -> int:
     from caylus_tools.training.games import Match
 
     bots = args.bots.split(",")
-    if len(bots) < 2 or len({*bots}) < len(bots):
+    if len(bots) < 2 - args.habits or len({*bots}) < len(bots):
         raise UsageError("--bots names two or more bots, all different")
     for name in bots:
         bot_named(name, seed=0)
@@ -42,6 +49,8 @@ def run(args: Namespace) -> int:
     players = arguments.number_of_players(rules, args.players)
     if players - len(rules.automata) < 2:
         raise UsageError("a match takes two seats that no rules play")
+    if args.habits:
+        return _rate_habits(args, rules, players, bots)
     rows = []
     for one, others in permutations(bots, 2):
         with Progress(f"games of {one} against {others}", args.games) as progress:
@@ -56,4 +65,19 @@ def run(args: Namespace) -> int:
             )
     if args.json:
         print(json_text({"format": 1, "ruleset": rules.name, "players": players, "matches": rows}, indent=None))
+    return CLEAN
+
+
+def _rate_habits(args: Namespace, rules: Ruleset, players: int, bots: Sequence[str]) -> int:
+    from caylus_tools.training.habits import describe_exploit, measure_habits
+
+    rows = []
+    for bot in bots:
+        for exploit in measure_habits(rules, players, bot, args.games, args.seed, args.jobs):
+            low, high = exploit.score.interval
+            rows.append({"against": bot, "habit": exploit.text, **exploit.score._asdict(), "low": low, "high": high})
+            if not args.json:
+                print(f"against {bot}, {describe_exploit(exploit)}", flush=True)
+    if args.json:
+        print(json_text({"format": 1, "ruleset": rules.name, "players": players, "habits": rows}, indent=None))
     return CLEAN

@@ -12,10 +12,11 @@ from .. import arguments
 EXTRAS = {"": "learn"}
 
 _DESCRIPTION = """\
-Teaches bots a ruleset, by games against themselves. What they learn is a file of numbers: the weight of everything that a player
-can count on the table. The bots `easy`, `normal`, `hard` and `hardest` play by it from then on. Both editions come with such a
-file; a variant uses the one of its base until it is trained itself. Training goes on from what is known: of these rules, or of
-their base.
+Teaches bots a ruleset, by games against a league: earlier selves, players who spoil the leader, and players with a habit, mostly
+the habits that win. What was learned is kept if it beats every one of them. It is a file of numbers: the weight of everything
+that a player can count on the table. The bots `easy`, `normal`, `hard` and `hardest` play by it from then on. Both editions come
+with such a file; a variant uses the one of its base until it is trained itself. Training goes on from what is known: of these
+rules, or of their base. So a training that was stopped with Ctrl-C goes on when it is started again.
 """
 
 
@@ -32,7 +33,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(args: Namespace) -> int:
     from caylus_tools.bots import trained
-    from caylus_tools.training.fit import train
+    from caylus_tools.training.league import train
 
     rules = arguments.load(args)
     players = arguments.number_of_players(rules, args.players)
@@ -42,13 +43,12 @@ def run(args: Namespace) -> int:
     generations = train(rules, players, begin, args.minutes * 60, args.seed, args.jobs)
     is_better = False
     try:
-        for number, (value_model, score, is_kept) in enumerate(generations, 1):
-            low, high = score.interval
-            print(
-                f"generation {number}: {value_model.games} games, {len(value_model.weights)} weights; wins {score.share:.0%} "
-                f"({low:.0%} to {high:.0%}) of {score.games} games against the one before: {'kept' if is_kept else 'not kept'}",
-                flush=True,
-            )
+        for number, (value_model, scores, is_kept) in enumerate(generations, 1):
+            outcome = "kept" if is_kept else "not kept"
+            print(f"generation {number}: {value_model.games} games, {len(value_model.weights)} weights, {outcome}; it wins")
+            for rival, score in scores:
+                low, high = score.interval
+                print(f"  {score.share:.0%} ({low:.0%} to {high:.0%}) of {score.games} games against {rival}", flush=True)
             if is_kept:
                 is_better = True
                 models[players] = value_model

@@ -1,0 +1,110 @@
+"""Tastes: what a bot likes for a whole game beside what it judges, by errors of its own and by habits.
+
+A choice is told apart by its `Label`s: the option and the rule that asks, the thing that the option names first, and each kind
+of that thing. They come from the checked program, so they are the same in Python and in machine code. A *habit* is to choose
+whatever has a label wherever that is possible, or never to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from caylus.machine import LIKING_BITS
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+    from caylus.codegen.metadata import DecisionInfo
+    from caylus.runtime.machine import Move
+
+_ALWAYS = 1 << 2 * LIKING_BITS
+"""The liking for a habit: more than moves ever differ."""
+DECLINE = "decline"
+
+
+class Label(NamedTuple):
+    """A sort of choices. Of `rule` and `sort` one at least is empty; `sort` is a thing, or a kind of things."""
+
+    option: str
+    rule: str = ""
+    sort: str = ""
+
+
+class Habit(NamedTuple):
+    label: Label
+    prefers: bool
+
+
+class Taste(NamedTuple):
+    """How far somebody misjudges, in spreads of the worths in hand, drawn from `seed` for each sort of choice; and habits."""
+
+    seed: int = 0
+    error: float = 0.0
+    habits: tuple[Habit, ...] = ()
+
+
+class Liking(NamedTuple):
+    """A taste for the choices of a table: see `caylus.machine.Liking`."""
+
+    rules: Ruleset
+    players: int
+    taste: Taste
+
+    def __call__(self, block: int, move: Move) -> int:
+        labels = find_labels(self.rules, self.players, block, move[:2])
+        result = 0
+        if self.taste.error:
+            feeling = Random(f"{self.taste.seed} {labels[0].rule} {labels[0].option} {labels[1].sort if labels[1:] else ''}")
+            result = round(feeling.gauss(0, self.taste.error) * (1 << LIKING_BITS))
+        for label, prefers in self.taste.habits:
+            if label in labels:
+                result += _ALWAYS if prefers else -_ALWAYS
+        return result
+
+
+@lru_cache(maxsize=1 << 14)
+def find_labels(rules: Ruleset, players: int, block: int, move: Move) -> tuple[Label, ...]:
+    """The labels of a move, of which the option and its first choice are enough: first that of its rule, then its thing's."""
+    decision = rules.program(players).decisions[block]
+    return tuple(_labels(decision, move))
+
+
+def _labels(decision: DecisionInfo, move: Move) -> Iterator[Label]:
+    number, *chosen = move
+    if decision.gains or number >= len(decision.options):
+        yield Label("gain" if decision.gains else DECLINE, decision.site.rule)
+        if decision.gains:
+            yield Label("gain", "", str(number))
+        return
+    option = decision.options[number]
+    yield Label(option.name, decision.site.rule)
+    if chosen and option.variables:
+        kind = option.variables[0].type.kind
+        if kind is None:
+            yield Label(option.name, "", str(chosen[0]))
+        elif not kind.is_player and 0 <= chosen[0] < len(kind.root.objects):
+            thing = kind.root.objects[chosen[0]]
+            yield from (Label(option.name, "", name) for name in (thing.name, *(kind.name for kind in thing.kind.lineage)))
+
+
+def enumerate_habits(rules: Ruleset, players: int) -> list[Habit]:
+    """Every habit that the rules leave room for: to prefer or to avoid an option, a thing, or a kind of things."""
+    labels: dict[Label, None] = {}
+    for decision in rules.program(players).decisions.values():
+        labels.update(dict.fromkeys(label for move in _possible_moves(decision) for label in _labels(decision, move)))
+    return [Habit(label, prefers) for label in labels for prefers in (True, False)]
+
+
+def _possible_moves(decision: DecisionInfo) -> Iterable[Move]:
+    """A move for each option and each thing that it may name first; one that declines."""
+    if decision.gains:
+        return
+    yield (len(decision.options),)
+    for number, option in enumerate(decision.options):
+        yield (number,)
+        kind = option.variables[0].type.kind if option.variables else None
+        if kind is not None:
+            root = kind.root.objects
+            yield from ((number, thing.id) for thing in root if kind in thing.kind.lineage)
