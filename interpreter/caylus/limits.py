@@ -289,6 +289,9 @@ MOST_VISITS = 2_000
 MOST_TIMES_TRADED = 6
 """How often one option may be taken for another one, to see whether both together pay."""
 
+MOST_SAYINGS = 1_000
+"""Times that loops over known numbers may say a text before the check warns: nobody reads a log of so many lines."""
+
 # ---- names of people
 
 MOST_MARKS = 4

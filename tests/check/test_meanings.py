@@ -95,6 +95,35 @@ FAULTS = {
         'S repeat { choose { option buy "buy" { pay 1 coin, gain 1 fish }\noption sell "sell" { pay 1 fish, gain 2 coin }\n'
         'option enough "enough" { stop } } }',
     ],
+    "W1034": ["scale toll_of = [1, 2, 4]\nS for each n in 0 to 2 { gain toll_of[n] coin }"],
+    "W1044 ": [
+        "S may { lose 2 coin }",
+        'S may choose { option give "give" { lose 1 coin }\noption stay "stay" { say "no" } }',
+        'S choose { option give "give" { pay 1 fish }\noption stay "stay" { } }',
+    ],
+    "W1067 ": [
+        'S may "gain a fish" { pay 1 fish, gain 2 coin }',
+        'condition rich(player) { require player.coin >= 5 "you need two coins" }\nS if rich(player) { gain 1 fish }',
+        'rule gift "The other players gain a coin" { after begin() { for each player in players { gain 1 coin } } }',
+    ],
+    "W1075": [
+        "rule caps { toll(player) is 3 where player.coin > 3, toll(player) is 0 where player.fish > 2 }",
+        "rule caps { toll(player) is 3 where player.coin > 3, toll(player) is 0 where player.coin > 5 }",
+    ],
+    "W1076": [
+        "kind lot plural lots { fee number = 2 }\nlot vase\nlot cup { fee 3 }\n"
+        "S for each lot in lots { if player.fish >= lot.fee { lose lot.fee coin } }",
+        "kind lot plural lots { fee number = 2 }\nrow hall of 3 lots\n"
+        "S for each lot in hall { if lot.number <= lot.fee { lose lot.fee coin } }",
+        "each player has { workers number = 5 }\nvalue price(player, hut) = hut.number + 1\n"
+        "S for each hut in lane { lower player.workers by 1, lose price(player, hut) coin }\n"
+        "if player.workers > 1 { lower player.workers by price(player, lane[1]) }",
+        "S for each hut in lane { if hut.number > player.coin { gain 1 fish } }",
+    ],
+    "W1077": [
+        'S for each n in 1 to 90, m in 1 to 90 { for each k in 1 to 50 { say "step {n}" } }',
+        'S repeat 100 times { for each n in 1 to 50 { say "step" } }',
+    ],
     "W1067": [
         'S may "Sell fish for 3 coins" { pay 1 fish, gain 2 coin }',
         'S may choose { option sell "sell 1 fish for 3 coin" { pay 1 fish, gain 2 coin }, option rest { nothing } }',
@@ -107,9 +136,19 @@ FAULTS = {
         "  after begin() { let rich = first rival in players with most rival.coin, if rich as player { gain 1 coin } }\n}",
     ],
 }
-"""By the code of the warning; `S` begins a statement for each player."""
+"""By the code of the warning; a line that begins with `S` is a statement for each player."""
 
 SOUND = [
+    "scale toll_of = [1, 2, 4]\nS for each n in 1 to 3 { gain toll_of[n] coin }",
+    'S choose { option give "give" { pay 1 fish, gain 1 coin }\noption stay "stay" { } }',
+    "rule caps { toll(player) is 3 where player.coin > 3, toll(player) is 0 where player.coin < 2 }",
+    "kind lot plural lots { fee number = 2 }\nlot vase\nlot cup { fee 3 }\n"
+    "S for each lot in lots { if player.coin >= lot.fee { lose lot.fee coin } }",
+    "each player has { spent number internal }\nvalue price(player, hut) = hut.number + 1\nS for each hut in lane {"
+    " lose price(player, hut) coin, raise player.spent by price(player, hut), if player.spent > 9 { gain 1 coin } }",
+    'S for each n in 1 to 30 { say "step {n}" }',
+    'rule gift "The other players gain a coin" { after begin() { for each player in players where player is not lane[1].owner { gain 1 coin } } }',
+    'condition rich(player) { require player.coin >= 5 "you need five coins" }\nS if rich(player) { gain 1 fish }',
     "constant far = 3\nrule gate { after begin() { for each hut in lane where hut.number >= far { set hut.owner to none } } }",
     "S if some rival in players where rival.coin > player.coin { gain 1 coin }",
     "S if some rival in players where rival is not player and rival.coin >= player.coin { gain 1 coin }",
@@ -151,9 +190,9 @@ SOUND = [
 
 def find_warnings(text: str) -> list[str]:
     """The codes of warnings of rules in the world above."""
-    statement = text.removeprefix("S ")
-    rules = f"rule extra {{ after begin() {{ for each player in players {{\n  {statement}\n}} }} }}"
-    made, found = check_texts(WORLD + (rules if text != statement else text))
+    definitions, begins, statement = f"\n{text}".partition("\nS ")
+    rules = f"\nrule extra {{ after begin() {{ for each player in players {{\n  {statement}\n}} }} }}" if begins else ""
+    made, found = check_texts(WORLD + definitions + rules)
     assert made is not None, [fault.message for fault in found if fault.is_error]
     return [fault.code for fault in found]
 

@@ -63,7 +63,7 @@ def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None
             ("pay_of", "", "changed", "value pay_of(player) = wage + size of players", "value pay_of(player) = wage + 3"),
         ),
         ("remove hut store", ("store", "", "removed", "", "")),
-        ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "Cost 1 coin.; joins: huts, chosen in noon")),
+        ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "Cost 1 coin.; joins: `huts`, chosen in `noon`")),
         ("state rain flag", ("rain", "", "added", "", "state rain flag")),
         ("each player has { hat flag }", ("player", "hat", "added", "", "hat flag")),
         ("replace sequence day \"Day\" = noon, morning, evening", ("day", "noon", "moved", "after morning", "first")),
@@ -227,4 +227,4 @@ def test_a_new_object_is_told_with_the_lists_that_it_joins(tmp_path: Path) -> No
     (tmp_path / "booth/ruleset.yaml").write_text(manifest, encoding="utf-8")
     (tmp_path / "booth/all.rules").write_text('neutral_building booth "Booth" { use { gain 1 denier } }\n', encoding="utf-8")
     (found,) = differences(caylus.load("classic"), caylus.load("classic", [tmp_path / "booth"]))
-    assert found.new.endswith("joins: neutral_buildings, dealt in set_up")
+    assert found.new.endswith("joins: `neutral_buildings`, dealt in `set_up`")

@@ -41,6 +41,7 @@ from .lint.names import (
 )
 from .lint.no_effect import warn_of_needless_reveals, warn_of_no_effect, warn_of_spoilt_choices, warn_of_useless_options
 from .lint.pieces import warn_of_lost_pieces, warn_of_never_filled, warn_of_ordered_piles
+from .lint.units import warn_of_mixed_units
 from .lint.unused import (
     warn_of_emptied_actions,
     warn_of_flags_never_set_back,
@@ -50,7 +51,7 @@ from .lint.unused import (
     warn_of_untriggered_gains,
     warn_of_unused_names,
 )
-from .lint.wording import warn_of_wrong_words
+from .lint.wording import warn_of_long_talk, warn_of_wrong_words
 from .objects import bound_resources, declare_objects, declare_resources, evaluate_properties, lay_out_objects
 from .paragraphs import check_paragraphs
 from .rules import (
@@ -193,4 +194,6 @@ def _passes(
             run_pass(warn_of_arguments(symbols, shown_names))
             run_pass(warn_of_wrong_words(symbols))
             run_pass(warn_of_looking_too_late(facts))
+            run_pass(warn_of_mixed_units(symbols, every))
+            run_pass(warn_of_long_talk(facts))
     return model

@@ -72,7 +72,7 @@ def _misfit(action: s.Action, body: s.Block, step: s.OptionEdit, there: list[s.O
         return None
     option_names = [option.name.text for decision in decisions for option in decision.options if option.name is not None]
     why = f"makes {len(decisions)} decisions, and only one could be meant" if decisions else "makes no decision"
-    help_ = f"say which by one of its options: `add after {option_names[0]} option {step.name.text} …`" if option_names else ""
+    help_ = f"say which by one of its options: `add option {step.name.text} after {option_names[0]} …`" if option_names else ""
     return _fault(action, why, step.name, [], help_)
 
 

@@ -6,6 +6,7 @@ A name that a variant above has removed is no fault of the manifests below; it i
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -353,6 +354,14 @@ def check_folder_name(manifest: Document, file: Path) -> Iterator[Diagnostic]:
         yield Diagnostic("W1601", message, place, "not the name of the folder", help=help_, severity=Severity.WARNING)
 
 
+def find_placeholder(manifest: Document) -> Iterator[Diagnostic]:
+    """W1602 for an `about` that says only what should stand there."""
+    if re.match("What it is (for|about), in a sentence or two", manifest.value.get("about", "")):
+        message, help_ = "`about` still says only what should stand there", "say what it is for; or leave it out"
+        place = manifest.nearest_span("about")
+        yield Diagnostic("W1602", message, place, "as `caylus new` wrote it", help=help_, severity=Severity.WARNING)
+
+
 def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]:
     """The faults of manifests, the lowest first, against the rules: E0623 seats without a name, E0625 what is shown wrongly."""
     for manifest in [manifest for manifest in manifests if "seats" in manifest.value][-1:]:
@@ -368,4 +377,5 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
                 message = f"a seat is called `{seat}`, and so is something in the rules"
                 yield Diagnostic("E0623", message, manifest.nearest_span("seats", number), help="call the seat something else")
     yield from find_unknown_codes(manifests[-1])
+    yield from find_placeholder(manifests[-1])
     yield from shown_name_misfits(manifests[-1], model)  # what one below speaks of may have been removed, and is not shown then

@@ -14,6 +14,7 @@ from caylus import shipped, syntax
 from caylus import syntax as s
 from caylus.cache import object_shelf
 from caylus.check import check
+from caylus.check.lint.unseen import warn_of_unseen_things
 from caylus.check.symbols import LISTED, Meant
 from caylus.diagnostics import Note, split_lines
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, apply_fixes
@@ -24,6 +25,7 @@ from caylus.layers.parts import History, Layer
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
 from caylus.limits import MOST_MENDINGS, MOST_NAMED
 from caylus.model import Model
+from caylus.panels import read_panels
 from caylus.parser.parse import explain, parse
 from caylus.syntax import File
 
@@ -176,6 +178,9 @@ def resolve_layers(
             diagnostics += stale_paragraphs(merged_layers, parsed_layers)
             diagnostics += stale_questions(merged_layers, parsed_layers)
             diagnostics += warn_of_crowded_deals(parsed_layers, model) if len(parsed_layers) > 1 else ()
+            panels = [panel for layer in layers for panel in read_panels(layer.manifest.value)]
+            own_files = {file.path for file in parsed_layers[-1].files}
+            diagnostics += warn_of_unseen_things(model, merged_layers.files, own_files, panels, shown_names)
         diagnostics += order_matters(parsed_layers, merged_layers.files, model)
         diagnostics += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, assert_never, get_args
 
 from caylus import model as m
 
-from .walk import action_versions, list_actions, parts, statements
+from .walk import action_versions, bodies, list_actions, parts, statements
 
 
 def several_ways(payment: m.Expr) -> bool:
@@ -26,6 +26,15 @@ def several_ways(payment: m.Expr) -> bool:
             case m.CombinePayments(op="or") | m.Local():
                 return True
     return False
+
+
+def is_bookkeeping(statement: m.Statement) -> bool:
+    """Return whether a statement changes nothing but what is internal to the rules."""
+    if isinstance(statement, (m.If, m.ForEach, m.Repeat)):
+        inner = [x for body in bodies(statement) for x in body]
+        return bool(inner) and all(map(is_bookkeeping, inner))
+    writes = access(statement).writes if isinstance(statement, m.Effect) else ()
+    return bool(writes) and all(thing.audience.is_internal for write in writes for thing in write.held)
 
 
 def is_fixed(formula: m.Expr) -> bool:

@@ -78,11 +78,13 @@ class Audience:
     """The audience of a thing: `all`, its `owner`, `nobody`, or the player that `holder` of the same object names.
 
     `counted`: each change is told to all, so that everybody could know the sum; only the sum itself is shown to nobody else.
+    `is_internal`: it is bookkeeping of the rules. It is no secret, and no view or log speaks of it.
     """
 
     seen_by: str
     holder: State | None = None
     counted: bool = False
+    is_internal: bool = False
 
     @property
     def is_public(self) -> bool:
@@ -99,6 +101,7 @@ PUBLIC = Audience("all")
 OWN = Audience("owner")
 FACE_DOWN = Audience("nobody")
 COUNTED = Audience("owner", None, True)
+INTERNAL = Audience("all", is_internal=True)
 
 
 @dataclass(slots=True, eq=False)

@@ -536,6 +536,9 @@ class Builder(Statements):
     def shown_to(self, span: s.Span, c: list[Any]) -> s.Audience:
         return s.Audience(span, "hidden except for", c[0])
 
+    def internal(self, span: s.Span, c: list[Any]) -> s.Audience:
+        return s.Audience(span, "internal")
+
     def group(self, span: s.Span, c: list[Any]) -> s.Group:
         name, title, plural, members, exceptions = c
         return s.Group(span, name, title, plural, members, exceptions or ())
@@ -850,8 +853,17 @@ class Builder(Statements):
         return s.OptionEdit(span, "replace", c[0].name, c[0])
 
     def add_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
-        when, anchor, option = c
-        return s.OptionEdit(span, "add", option.name, option, when, anchor)
+        (placed,) = c
+        option, *place = placed if isinstance(placed, tuple) else (placed,)
+        return s.OptionEdit(span, "add", option.name, option, *place)
+
+    def placed_option(self, span: s.Span, c: list[Any]) -> tuple[s.Option, str, s.Name]:
+        name, choices, text, see, when, anchor, body = c
+        return self.option(span, [name, choices, text, see, body]), when, anchor
+
+    def placed_offer(self, span: s.Span, c: list[Any]) -> tuple[s.Option, str, s.Name]:
+        see, offer, when, anchor = c
+        return self.option_offer(span, [see, offer]), when, anchor
 
     def remove_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
         return s.OptionEdit(span, "remove", c[0], None)

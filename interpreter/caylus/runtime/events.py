@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus.english import plain
 from caylus.model.components import DECLINE
 
-from .call_stack import about, bound_variables, current_phase, place, waiting
+from .call_stack import about, asking, bound_variables, current_phase, place, waiting
 from .move_text import Wording
 from .visibility import Sight
 
@@ -220,7 +220,8 @@ class Event:
     `round` and `phase` say when it was, as the view does; `about` what the rules in flight spoke of, as a decision does: the
     space, what stands on it, the player on whose account another one gained something. `place` is what people call the member of
     a row where it was done, if the rules in flight spoke of one: what was chosen there is no such place yet. `place_titles` are
-    its parts: the title of what it is called after, and its own.
+    its parts: the title of what it is called after, and its own; without a place, the title of the object whose rules offer a
+    choice.
     """
 
     number: int
@@ -355,6 +356,9 @@ class Log:
         at = place(open_)
         things = about(r, sight.s, [*open_, *event.bound], -1 if event.player is None else event.player)
         player = r.players[event.player] if event.player is not None else None
+        is_choice = kind in _NO_STATEMENTS and kind != "draw"
+        asks = asking(r, [asked_at for asked_at, _ in waiting(r, stack)]) if is_choice and at is None else None
+        titles = r.titles(sight.s, *at) if at is not None else [asks.title] if asks is not None else []
         return Event(
             number=number,
             kind=kind,
@@ -370,7 +374,7 @@ class Log:
             phase=current_phase(r, stack[:in_hand]),
             about=things,
             place=r.title(sight.s, *at) if at is not None else None,
-            place_titles=(*r.titles(sight.s, *at),) if at is not None else (),
+            place_titles=(*titles,),
         )
 
 

@@ -125,23 +125,23 @@ def _html(table: Table) -> str:
 
 
 def view(sight: Sight) -> dict[str, Any]:
-    """Players, the table's states, lists, rows and objects, as far as they are seen."""
+    """Players, the table's states, lists, rows and objects, as far as they are seen, without what is internal to the rules."""
     names, components = sight.names, sight.names.components
     kind = components.kinds["player"]
     players = []
     for p, name in enumerate(names.players):
         own = {
             "resources": {resource.name: sight.amount(resource, p) for resource in components.resources},
-            "state": sight.states(kind, p),
-            "lists": {n: sight.members(list_, p) for n, list_ in kind.lists.items()},
+            "state": {n: value for n, value in sight.states(kind, p).items() if _is_shown(kind.states[n])},
+            "lists": {n: sight.members(list_, p) for n, list_ in kind.lists.items() if _is_shown(list_)},
             "rows": {n: row(sight, spaces, p) for n, spaces in kind.rows.items()},
         }
         played = {"automaton": True} if p >= names.program.people else {}
         players.append({"name": name, "label": names.labels[p], **played, **own})
     return {
         "players": players,
-        "table": {name: sight.state(state) for name, state in components.states.items()},
-        "lists": {name: sight.members(list_) for name, list_ in components.lists.items()},
+        "table": {name: sight.state(state) for name, state in components.states.items() if _is_shown(state)},
+        "lists": {name: sight.members(list_) for name, list_ in components.lists.items() if _is_shown(list_)},
         "rows": {name: row(sight, members) for name, members in components.rows.items()},
         "objects": _objects(sight),
     }
@@ -227,7 +227,19 @@ def row(sight: Sight, spaces: m.Row, player: int = 0) -> list[dict[str, Any]]:
     """The members of a row in order, of one that each player has those of one, each with its name and its states."""
     first = spaces.first + spaces.stride * player
     ids = range(first, first + spaces.size)
-    return [{"name": sight.names.name(spaces.kind, id_), **object_contents(sight, spaces.kind, id_)} for id_ in ids]
+    return [{"name": sight.names.name(spaces.kind, id_), **_shown_contents(sight, spaces.kind, id_)} for id_ in ids]
+
+
+def _is_shown(thing: m.State | m.ListState) -> bool:
+    return not thing.audience.is_internal
+
+
+def _shown_contents(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
+    """The contents of an object without what is internal to the rules."""
+    states, lists = sight.names.codec.object_fields(kind, id_)
+    internal = {name for name, state in states.items() if not _is_shown(state)}
+    internal |= {name for name, list_ in lists.items() if not _is_shown(list_)}
+    return {name: content for name, content in object_contents(sight, kind, id_).items() if name not in internal}
 
 
 def object_contents(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
@@ -244,7 +256,7 @@ def _objects(sight: Sight) -> dict[str, dict[str, dict[str, Any]]]:
             continue
         objects = {}
         for object_ in kind.objects:
-            if object_.row is None and (holds := object_contents(sight, kind, object_.id)):
+            if object_.row is None and (holds := _shown_contents(sight, kind, object_.id)):
                 objects[object_.name] = holds
         if objects:
             objects_by_kind[kind.name] = objects

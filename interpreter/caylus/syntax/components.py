@@ -11,7 +11,7 @@ from .statements import Block
 
 @dataclass(frozen=True, slots=True)
 class Audience(Node):
-    """`hidden`, `hidden from all`, `hidden sum`, `not hidden`, or `hidden except for` a `holder`, whom `words` leave out."""
+    """`hidden`, `hidden from all`, `hidden sum`, `not hidden`, `internal`, `hidden except for` a `holder`, whom `words` omit."""
 
     words: str
     holder: Name | None = None

@@ -14,6 +14,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, assert_never
 
+from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import as_words, split_lines
 from caylus.model.access import find_joinings
@@ -274,12 +275,9 @@ class Edition:
         return lines[0].text if len(lines) == 1 else ""
 
     def joinings(self, entry: Entry) -> str:
-        """The lists that an object is in as all of its kind are, and what is done with them where."""
+        """What a new object joins; empty for what is no object."""
         thing = self._definitions.things.get(entry.name)
-        if thing is None:
-            return ""
-        names = dict.fromkeys(f"{x.members.kind.plural}, {x.how} in {x.site.rule}" for x in find_joinings(self._model, thing))
-        return f"joins: {'; '.join(names)}" if names else ""
+        return describe_joinings(self._model, thing) if thing is not None else ""
 
     def find_alteration(self, name: str, part: str = "") -> s.Span | None:
         """The place where a layer last altered or removed a definition or a part of one."""
@@ -394,6 +392,12 @@ def _number_names(names: Iterable[str]) -> Iterator[str]:
     for name in names:
         counts[name] += 1
         yield name if counts[name] == 1 else f"{name} ({counts[name]})"
+
+
+def describe_joinings(model: m.Model, thing: m.Object) -> str:
+    """The lists that an object is in as all of its kind are, and what is done with them where; empty if it is in none."""
+    names = dict.fromkeys(f"`{x.members.kind.plural}`, {x.how} in `{x.site.rule}`" for x in find_joinings(model, thing))
+    return f"joins: {'; '.join(names)}" if names else ""
 
 
 def differences(first: Ruleset, second: Ruleset) -> list[Difference]:

@@ -203,7 +203,10 @@ class Changes:
         if layer == self._lowest:
             return
         entries = [(path, step) for path, steps in self._history.items() for step in steps if step.layer == layer]
-        entries = [(path, step) for path, step in entries if not path.startswith("player.")]
+        model = self._now.model
+        internal = {state.name for state in model.states.values() if state.audience.is_internal}
+        internal |= {members.name for members in model.lists.values() if members.audience.is_internal}
+        entries = [(path, step) for path, step in entries if not path.startswith("player.") and path not in internal]
         entries.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
         earlier_names: set[str] = set()
         for path, step in entries:
@@ -230,7 +233,7 @@ class Changes:
         """The additions to players: said in a layer without a name that a history could have."""
         before = self._before.model.kinds["player"].states
         for state in self._now.model.kinds["player"].states.values():
-            if self._layer_of[state.span.file] == layer:
+            if self._layer_of[state.span.file] == layer and not state.audience.is_internal:
                 was = before.get(state.name)
                 yield Change(
                     done="changed" if was is not None else "added",

@@ -329,6 +329,15 @@ class Findings:
     def diagnostics(self) -> list[Diagnostic]:
         return [*(failure.fault for failure in self.broken), *self.idle]
 
+    def without(self, others: Findings) -> Findings:
+        """The findings that are not among others."""
+        known = {(fault.code, fault.message, fault.span) for fault in others.diagnostics}
+
+        def is_new(fault: Diagnostic) -> bool:
+            return (fault.code, fault.message, fault.span) not in known
+
+        return Findings([failure for failure in self.broken if is_new(failure.fault)], list(filter(is_new, self.idle)))
+
 
 def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None, positions: Sequence[Scenario] = ()) -> Findings:
     """Plays so many games for each number of players, and the scenarios of `positions`; `advance` is told of each game."""

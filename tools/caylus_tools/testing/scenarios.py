@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus import RuleFault, UnknownThing
 from caylus import model as m
 from caylus.cache import Shelf
+from caylus.diagnostics import split_lines
 from caylus.documents import Document, read_inside_folder, read_yaml
-from caylus.model.walk import inner_list, statements
+from caylus.model.walk import inner_list, list_actions, statements
 from caylus.panels import collect_rows
 
-from caylus_tools.common.english import did_you_mean
+from caylus_tools.common.english import did_you_mean, join_words
 from caylus_tools.common.files import TOOLS
 
 if TYPE_CHECKING:
@@ -200,6 +201,25 @@ def forgotten(rules: Ruleset, scenario: Scenario) -> Iterator[str]:
             if isinstance(statement, m.Do) and statement.action.name not in seen_names:
                 seen_names.add(statement.action.name)
                 waiting.append(statement.action)
+
+
+def explain_endless(rules: Ruleset, scenario: Scenario, place: Span | None) -> Iterator[str]:
+    """Say which loop of the rules does not end, and which players the lists lack that it goes through."""
+    for action in list_actions(rules.model) if place is not None else ():
+        for loop in statements(action.body):
+            if isinstance(loop, m.Repeat) and loop.site.span == place:
+                line = split_lines(rules.sources[place.file])[place.line - 1].strip(" {")
+                yield f"`{line}` in `{loop.site.rule}` never ends here   ({place.file}:{place.line})"
+                for list_ in dict.fromkeys(x for inside in statements(loop.body) for x in _iterated_lists(inside)):
+                    there = scenario.given.get(list_.name) or []
+                    lacking = [player for player in scenario.players if player not in there]
+                    if lacking and lacking != list(scenario.players):
+                        yield f"`{list_.name}`, which it goes through, lacks {join_words(lacking)}"
+                    elif lacking:
+                        example = f"{list_.name}: [{', '.join(lacking)}]"
+                        yield f"`{list_.name}` is empty, and it goes through that: add `{example}` to `given`"
+                return
+    yield from forgotten(rules, scenario)
 
 
 def _iterated_lists(statement: m.Statement) -> Iterator[m.ListState]:
@@ -410,7 +430,7 @@ def run(ruleset: Ruleset, scenario: Scenario) -> Result:
     except RuleFault as fault:
         messages = [f"{scenario.place(*(() if fault.draw is None else ('draws', fault.draw)))}: {fault}"]
         if fault.code == ENDLESS:
-            messages += _forgotten(ruleset, scenario)
+            messages += (f"{scenario.place('given')}: {text}" for text in explain_endless(ruleset, scenario, fault.span))
     except ValueError as error:
         messages = [f"{scenario.place()}: {error}"]
     return Result(scenario.name, scenario.place(), tuple(messages))
@@ -659,7 +679,7 @@ def find_broken(rules: Ruleset, folder: Path, folders: Mapping[str, Path]) -> Br
     *below, own = rules.layers
     replays, unlisted_replays = play_inherited(rules, folders)
     changes = _changes_listed(rules)
-    causes = _find_causes(rules, folder, [replay.scenario for replay in unlisted_replays])
+    causes = find_causes(rules, folder, [replay.scenario for replay in unlisted_replays])
     faults = [
         f"{one.result.name}: holds no more, and `changes` does not say so   ({one.result.place}){_describe(causes[number])}"
         for number, one in enumerate(unlisted_replays)
@@ -715,11 +735,14 @@ class _Rule(NamedTuple):
     rest: str
 
 
-def _find_causes(rules: Ruleset, folder: Path, scenarios: Sequence[Scenario]) -> list[list[_Rule]]:
-    """For each scenario the definitions of the highest layer without any one of which it would hold."""
+def find_causes(rules: Ruleset, folder: Path, scenarios: Sequence[Scenario], most: int | None = None) -> list[list[_Rule]]:
+    """For each scenario the definitions of the highest layer without any one of which it would hold; `most` of them are tried."""
     causes: list[list[_Rule]] = [[] for _ in scenarios]
+    own_rules = list(_own_rules(rules)) if scenarios else []
+    if len(own_rules) == 1:
+        return [own_rules for _ in scenarios]
     with without_cache():
-        for rule in _own_rules(rules) if scenarios else ():
+        for rule in own_rules[:most]:
             without = load_rewritten(rules, folder, {rule.file: rule.rest})
             if without is not None:
                 for number, scenario in enumerate(scenarios):

@@ -72,6 +72,7 @@ class Gathering:
         self._labels = labels
         self.consequences = make_consequences(rules)
         self._start = rules.model.start.site.rule
+        self._internal = {name for name, state in rules.model.states.items() if state.audience.is_internal}
         self._outspoken = _outspoken(rules)
 
     def entries(self, events: Iterable[Event]) -> list[Entry]:
@@ -140,12 +141,13 @@ class Gathering:
     def _is_news(self, event: Event) -> bool:
         """Return whether an event tells more than bookkeeping.
 
-        The table's own states are news, unless the rule that changes them says itself what it does, or is the game itself,
-        which counts rounds.
+        The table's own states are news, unless they are internal, the rule that changes them says itself what it does, or it is
+        the game itself, which counts rounds.
         """
         if event.kind != "set":
             return True
-        return event.data.get("object", "") is None and event.rule not in self._outspoken and event.rule != self._start
+        is_public = event.data.get("object", "") is None and event.data["state"] not in self._internal
+        return is_public and event.rule not in self._outspoken and event.rule != self._start
 
 
 @lru_cache(maxsize=64)

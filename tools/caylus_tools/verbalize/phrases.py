@@ -12,6 +12,7 @@ from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.model.access import is_bookkeeping
 
 from .expressions import Expressions
 from .names import ref
@@ -44,7 +45,8 @@ class Phrases:
         return join_deeds(self.deeds(body))
 
     def deeds(self, body: m.Body) -> list[Deed]:
-        """The deeds of a body; what it only notes, if it does nothing else."""
+        """The deeds of a body without bookkeeping; what it only notes, if it does nothing else."""
+        body = tuple(statement for statement in body if not is_bookkeeping(statement))
         all_deeds = list(dict.fromkeys(self._deeds(body)))
         return all_deeds or list(dict.fromkeys(self._notes(body)))
 

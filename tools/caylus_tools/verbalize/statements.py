@@ -9,6 +9,7 @@ from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words, with_article
+from caylus.model.access import is_bookkeeping
 from caylus.model.walk import parts, statements, substitute, walk_same_repeat
 
 from .expressions import Expressions, is_player
@@ -149,7 +150,8 @@ class Statements:
         self.expressions = expressions
 
     def steps(self, body: Sequence[m.Statement]) -> Steps:
-        """The steps of a body; what is only said is told where nothing else happens."""
+        """The steps of a body without bookkeeping; what is only said is told where nothing else happens."""
+        body = [statement for statement in body if not is_bookkeeping(statement)]
         doing = [statement for statement in body if not _only_says(statement)] or body
         return tuple(step for statement in doing for step in self._steps(statement))
 

@@ -253,7 +253,7 @@ class Meter(Observer):
                 else:
                     self._drop("W1046", e)
                     self._end_of_row(e, number, site)
-            case m.Arithmetic(op="+", left=left, right=right) if not isinstance(right, m.Const) and right in _summands(left):
+            case m.Arithmetic(op="+", left=left, right=right) if not isinstance(right, m.Const) and right in summands(left):
                 message, help = f"this sum counts `{self._source(right)}` twice", "multiply by 2 if it is meant so"
                 self._note("W1065", e, message, "counted before", help, site=site)
             case m.Query(kind="some", variable=variable, where=where) if (other := _oneself(variable, where)) is not None:
@@ -262,7 +262,7 @@ class Meter(Observer):
                 help = f"leave `{who}` out: `{name} is not {who} and …`, or ask for more than `{who}` has"
                 self._note("W1005", e, message, f"`{who}` is as good as themselves", help, site=site)
             case m.Arithmetic(op="+", left=left, right=m.Holding(resources=resources) as holding):
-                holdings = [one for one in _summands(left) if isinstance(one, m.Holding) and one.player == holding.player]
+                holdings = [one for one in summands(left) if isinstance(one, m.Holding) and one.player == holding.player]
                 twice = [
                     r.name for one in holdings if one.which is holding.which is None for r in one.resources if r in resources
                 ]
@@ -271,6 +271,7 @@ class Meter(Observer):
                     self._note("W1065", e, message, "counted before", help, site=site)
             case m.ScaleItem(scale=m.ConstScale() as scale, index=index):
                 self._scale(e, scale, index)
+                self._beside(e, scale, self._facts.number_range(index, facts), site)
 
     def _end_of_row(self, e: m.RowItem, number: Range, site: m.Site) -> None:
         """Warns of an index with `max` that is never below the last, and of one with `min` that is never above the first."""
@@ -297,6 +298,18 @@ class Meter(Observer):
         self._note(
             "W1034", e, f"this scale ends at {last}", whom, "give it a number for each; beyond its end the last one counts", notes
         )
+
+    def _beside(self, e: m.ScaleItem, scale: m.ConstScale, now: Range, site: m.Site) -> None:
+        """Warns of a scale that is read one place beside all of its numbers."""
+        first, last = scale.start, scale.start + len(scale.numbers) - 1
+        for by in (-1, 1):
+            if last - first > 1 and (now.low, now.high) == (first + by, last + by) and len({*scale.numbers}) > 1:
+                lost, twice = (last, "first") if by < 0 else (first, "last")
+                message = f"this goes from {now.low:.0f} to {now.high:.0f}, and the scale from {first} to {last}"
+                help = f"let the scale begin with {first + by}: `from {first + by}`; or add {-by} here"
+                self._note("W1034", e, message, f"number {lost} is never read, the {twice} one twice", help, site=site)
+                return
+        self._drop("W1034", e)
 
     # ---- reporting
 
@@ -335,10 +348,11 @@ class Meter(Observer):
             self._found[code, entry[1].span] = None
 
 
-def _summands(e: m.Expr) -> Iterator[m.Expr]:
+def summands(e: m.Expr) -> Iterator[m.Expr]:
+    """The formulas that a sum adds up."""
     if isinstance(e, m.Arithmetic) and e.op == "+":
-        yield from _summands(e.left)
-        yield from _summands(e.right)
+        yield from summands(e.left)
+        yield from summands(e.right)
     else:
         yield e
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.effects import Spoiling
-from caylus.analysis.facts import Facts
+from caylus.analysis.facts import Facts, Known
 from caylus.analysis.secrets.flow import Flow
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
@@ -22,6 +22,8 @@ from caylus.model.access import Gaining, access, payment_resources, rule_parts
 from caylus.model.transfer import Range, single
 from caylus.model.walk import children, every_statement, parts, question, statements
 from caylus.syntax.walk import walk
+
+from .amounts import summands
 
 
 class ResourceUse(NamedTuple):
@@ -119,6 +121,8 @@ def _unfelt_changes(symbols: Symbols, facts: Facts, collector: Collector) -> Non
     for value in facts.results:
         for one, other in permutations(value.modifiers, 2):
             is_later = value.modifiers.index(one) < value.modifiers.index(other)
+            if one.change == other.change == "becomes" and one.where != other.where and is_later:
+                _warn_of_both(value, one, other, facts, collector)
             is_at_all_times = other.where is None or other.where == one.where
             if not is_at_all_times or level[one.site.span.file] < level[other.site.span.file]:
                 continue
@@ -141,6 +145,18 @@ def _unfelt_changes(symbols: Symbols, facts: Facts, collector: Collector) -> Non
                 collector.warning(
                     "W1064", one.site.span, message, "without effect", notes=notes, help="change or drop one of them"
                 )
+
+
+def _warn_of_both(value: m.Value, one: m.Modifier, other: m.Modifier, facts: Facts, collector: Collector) -> None:
+    """Warns of two changes within one rule that can both be due, where the later one wins."""
+    if one.site.rule != other.site.rule or one.where is None or other.where is None or one.value == other.value:
+        return
+    first = facts.assume(one.where, Known(), True, one.site)
+    if first is not None and facts.assume(other.where, first, True, other.site) is not None:
+        message = f"`{value.name}` is changed twice where both conditions hold: then this change counts"
+        help = "let the conditions exclude each other; or say which goes first by cases, `value … { … if …, … otherwise }`"
+        notes = (Note("this one does not count then", one.site.span),)
+        collector.warning("W1075", other.site.span, message, "both can hold", notes=notes, help=help)
 
 
 def _needless_choices(facts: Facts, collector: Collector) -> None:
@@ -246,6 +262,12 @@ class _Lint:
         return {index for part in steps if part.verb == "pay" for index in payment_resources(part.payment) or ()}
 
     @cached_property
+    def _scored(self) -> set[int]:
+        """The resources that are added up for the score."""
+        cases = [case for _, case in self._model.score.cases]
+        return {resource.index for case in cases for x in summands(case) if isinstance(x, m.Holding) for resource in x.resources}
+
+    @cached_property
     def _asked(self) -> set[int]:
         """The resources that rules ask for, a supply not by what is taken from it."""
         read_things = find_resource_use(self._model, self._actions).asked
@@ -255,8 +277,9 @@ class _Lint:
         """Compares the options of a decision."""
         trades_found = [trade for option in choose.options if (trade := self._trade(choose, option)) is not None]
         trades = [trade for trade in trades_found if trade.is_exchange]
+        is_free = choose.may or any(not (trade.ways[0] or trade.gains or trade.loses) for trade in trades_found)
         for trade in trades_found:
-            if self._alone(choose, trade) or not trade.is_exchange:
+            if self._alone(trade, is_free, choose.may) or not trade.is_exchange:
                 continue
             for other in trades:
                 is_same = other.ways == trade.ways and other.gains == trade.gains
@@ -287,15 +310,17 @@ class _Lint:
                     self._add(other, message, self._in_words(other), (note,), "W1074")
                     break
 
-    def _alone(self, choose: m.Choose, trade: _Trade) -> bool:
-        """Warns of an option that serves nothing by itself, or costs nothing by itself."""
-        if not choose.may or len(trade.ways) > 1:
+    def _alone(self, trade: _Trade, is_free: bool, may: bool) -> bool:
+        """Warns of an option that serves nothing by itself, or costs nothing by itself, where players can do without."""
+        if not is_free or len(trade.ways) > 1:
             return False
         if not (trade.pays or trade.gains or trade.loses):
+            if not may:
+                return False
             self._add(trade, "this option does nothing, like declining", "no difference", ())
             return True
         if trade.loses:
-            is_cost = not trade.gains and trade.loses.keys() <= self._prices
+            is_cost = not trade.gains and trade.loses.keys() <= self._prices | self._scored
             if is_cost:
                 self._add(trade, "this option only costs", self._in_words(trade), ())
             return is_cost

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from math import isfinite
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.analysis.facts import Facts, Known
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.limits import MOST_SAYINGS
+from caylus.model.walk import bodies
 from caylus.syntax.walk import walk
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -21,6 +25,8 @@ _CHANGE = r"\b(gains?|gets?|receives?|takes?|loses?|pays?) (?:(?:a|an|one|two|th
 _GAINS = ("gain", "get", "receive", "take")
 _AT_LEAST = r"\breach(?:es|ed)? N\b|\bat least N\b|\bN or more\b"
 _SUPERLATIVE = re.compile(rf"(?<!at )\b({'|'.join(_MOST + _FEWEST)})\b", re.IGNORECASE)
+_ANY_NUMBER = re.compile(rf"\b(\d+|{'|'.join(_NUMBERS[2:])})\b")
+_OTHERS = re.compile(r"\b(?:the|each|every|all|all the) other players?\b", re.IGNORECASE)
 _MULTIPLE = re.compile(r"\b(each|every|per|times|all|both)\b", re.IGNORECASE)
 
 
@@ -36,12 +42,37 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
                 reader.compare(text.parts, text.span, option)
             case s.Choose(prompt=s.Words() as text, options=options):
                 reader.warn_of_digits(text, options)
+            case s.Require():
+                reader.reason(node)
             case s.Rule(title=s.Text() as title):
                 reader.compare((title.text,), title.span, node)
     paragraphs = {paragraph.subject.text: paragraph for file in symbols.files for paragraph in file.paragraphs}
     for name, entry in symbols.entries.items():
         if name in paragraphs and isinstance(entry.definition, (s.Action, s.Value, s.Rule)):
             reader.tell(plain_text(paragraphs[name]), entry.definition.name.span, list(walk(entry.definition)))
+    return None, collector.diagnostics
+
+
+def warn_of_long_talk(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only: of what is said again and again by a loop over many numbers."""
+    collector = Collector()
+
+    def look(body: m.Body, times: float) -> None:
+        for statement in body:
+            if isinstance(statement, m.Say) and times > MOST_SAYINGS:
+                message = f"this can be said {times:,.0f} times in a row"
+                help = "say it once, after the loop"
+                collector.warning("W1077", statement.site.span, message, "nobody reads so much", help=help)
+            often = times
+            if isinstance(statement, m.ForEach):
+                often *= min(facts.list_members(source, Known())[1].high for source in statement.sources)
+            elif isinstance(statement, m.Repeat) and statement.limit is not None:
+                often *= facts.number_range(statement.limit, Known()).high
+            for inner in bodies(statement):
+                look(inner, often if isfinite(often) else times)
+
+    for action in facts.reached:
+        look(action.body, 1)
     return None, collector.diagnostics
 
 
@@ -70,9 +101,11 @@ class _Reader:
         text = "{}".join(part for part in words if isinstance(part, str))
         nodes = list(walk(rules))
         self.superlatives(text, place, nodes)
+        self._others(text, place, nodes)
         if _MULTIPLE.search(text) or any(isinstance(node, s.Do) for node in nodes):
             return
         self._deeds(text, place, nodes)
+        self._directions(text, place, nodes)
         amounts = dict(_amounts(nodes, frozenset(self._resources.values())))
         for number, name in self._amounts_in_words(text):
             numbers_written = amounts.get(name)
@@ -118,8 +151,12 @@ class _Reader:
         """Warn of what a paragraph says of its rule: what comes and goes, how far a number gets, and which is chosen."""
         self.superlatives(text, place, nodes)
         self._bounds(text, place, nodes)
-        if any(isinstance(node, s.Do) for node in nodes):
-            return
+        self._others(text, place, nodes)
+        if not any(isinstance(node, s.Do) for node in nodes):
+            self._directions(text, place, nodes)
+
+    def _directions(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
+        """Warn of what is gained in words and lost in rules, or the other way round."""
         verbs: dict[str, set[bool]] = defaultdict(set)
         for node in nodes:
             if isinstance(node, s.Transfer):
@@ -132,6 +169,28 @@ class _Reader:
             if len(directions) == len(verbs[name]) == 1 and directions != verbs[name]:
                 in_words, in_rule = ("gained", "lost") if True in directions else ("lost", "gained")
                 self._warn(place, f"in these words `{name}` is {in_words}, and in the rule it is {in_rule}")
+
+    def reason(self, node: s.Require) -> None:
+        """Warn of a reason that names another number than its requirement, or its neighbours."""
+        if not isinstance(node.reason, s.Words):
+            return
+        text = "".join(part if isinstance(part, str) else "{}" for part in node.reason.parts)
+        numbers = {n.value for n in walk(node.condition) if isinstance(n, s.Number)}
+        words = {_NUMBERS.index(x) if x in _NUMBERS else int(x) for x in _ANY_NUMBER.findall(text.lower())} - {0, 1}
+        near = {n + by for n in numbers for by in (-1, 0, 1)}
+        if numbers and words and "{}" not in text and not words & near and not _is_named(node.condition):
+            message = f"these words say {min(words)}, and the requirement {min(numbers)}"
+            self._warn(node.reason.span, message, (Note("it is required here", node.condition.span),))
+
+    def _others(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
+        """Warn where words give something to the other players alone, and a loop gives it to all."""
+        loops = [x for x in nodes if isinstance(x, s.ForEach)]
+        asks = any(isinstance(x, s.Comparison) and x.operator in ("is not", "is another") for x in nodes)
+        asks = asks or any(isinstance(x, s.Rotated | s.If) for x in nodes)
+        everybody = [x for x in loops if x.where is None and [b.source for b in x.binders if _is_players(b.source)]]
+        if _OTHERS.search(text) and not _OTHERS.sub("", text).count("player") and len(loops) == len(everybody) == 1 and not asks:
+            message = "these words speak of the other players, and the rule goes through all of them"
+            self._warn(place, message, (Note("it is done here", everybody[0].span),))
 
     def _bounds(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
         """Warn where words speak of reaching a number, and rules of what is not above it."""
@@ -157,6 +216,15 @@ class _Reader:
     def _warn(self, place: s.Span, message: str, notes: tuple[Note, ...] = ()) -> None:
         help = "change the words or the rule; in braces, words follow the rules: `{amount}`"
         self._collector.warning("W1067", place, message, "not what the rule says", notes=notes, help=help)
+
+
+def _is_named(condition: s.Expr) -> bool:
+    """Return whether a requirement asks for more than a comparison with a number, so that its words may be of anything."""
+    return not isinstance(condition, s.Comparison) or not isinstance(condition.right, s.Number)
+
+
+def _is_players(source: s.Expr) -> bool:
+    return isinstance(source, s.Reference) and source.name == "players"
 
 
 def _amounts(nodes: list[s.Node], resources: frozenset[str]) -> Iterator[tuple[str, list[int]]]:

@@ -18,7 +18,7 @@ from caylus.diagnostics import Diagnostic
 from caylus.diagnostics.render import from_json, to_json
 from caylus.shipped import folder
 
-from caylus_tools.common.english import count_things
+from caylus_tools.common.english import count_things, join_words
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.files import TOOLS
 from caylus_tools.common.output import tell
@@ -28,6 +28,7 @@ from .. import arguments
 from ..completing import rulesets, set_completion
 
 if TYPE_CHECKING:
+    from caylus import Ruleset
     from caylus.loading.library import Checked
 
 
@@ -78,6 +79,8 @@ def _cache_inputs(ruleset: str | Path, variants: Sequence[str]) -> tuple[str, ..
 MANIFEST = "ruleset.yaml"
 MOST_EXAMPLES = 3
 """Scenarios that are named where more come out otherwise."""
+MOST_CAUSES = 12
+"""Rules of a variant that are left out, one after the other, to find those that change what comes of a scenario."""
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -138,7 +141,7 @@ def run(args: Namespace) -> int:
         tell(f"{', '.join(args.targets)}: no faults")
     if args.format == "text":
         if len(rulesets) == 1 and not (args.variants or args.deep) and (examples := _judge_by_examples(rulesets[0], results[0])):
-            tell(examples)
+            tell(*examples.split("\n"))
         for scenario in scenarios:
             tell("", "A scenario that shows it; keep it in `scenarios` and say what should happen:", "")
             tell(*scenario.rstrip().split("\n"))
@@ -196,9 +199,9 @@ def _check(target: str | Path, variants: Sequence[str]) -> Outcome:
 
 
 def _judge_by_examples(target: str | Path, outcome: Outcome) -> str:
-    """The outcome of the scenarios of what a variant stands on, in a sentence; empty where they come out as its manifest says.
+    """What the objects of a variant join, and the scenarios of its base that come out otherwise than its manifest says, by lines.
 
-    It is told after all faults, since it takes longer than to find these.
+    They are told after all faults, since it takes longer than to find these.
     """
     if outcome.examples is not None:
         return outcome.examples
@@ -214,15 +217,38 @@ def _judge_by_examples(target: str | Path, outcome: Outcome) -> str:
 def _play_examples(target: str | Path, folder: Path) -> str:
     import caylus
 
+    rules = caylus.load(folder)
+    return "\n".join([*_describe_new_objects(rules), *_describe_changed_examples(target, folder, rules)])
+
+
+def _describe_new_objects(rules: Ruleset) -> Iterator[str]:
+    """The lists that objects of the highest layer are in, with what is done with these: as of all of their kind."""
+    from caylus_tools.diff.differences import describe_joinings
+
+    things = (thing for kind in rules.model.kinds.values() for thing in kind.objects if thing.is_named)
+    names: dict[str, list[str]] = {}
+    for thing in dict.fromkeys(things):
+        if thing.span.file.startswith(f"{rules.name}/") and (joins := describe_joinings(rules.model, thing)):
+            names.setdefault(joins, []).append(f"`{thing.name}`")
+    for joins, joining in names.items():
+        yield f"{join_words(joining)}: {joins}"
+
+
+def _describe_changed_examples(target: str | Path, folder: Path, rules: Ruleset) -> Iterator[str]:
     from caylus_tools.testing import scenario_report, scenarios
 
-    replays, changed_replays = scenarios.play_inherited(caylus.load(folder), scenario_report.base_folders(folder))
-    names = [replay.result.name for replay in changed_replays]
-    if len(names) > MOST_EXAMPLES:
-        names = [*names[:MOST_EXAMPLES], f"{len(names) - MOST_EXAMPLES} more"]
-    sentence = f"{len(changed_replays)} of the {len(replays)} scenarios of its base come out otherwise: {'; '.join(names)}."
-    advice = f"Is that meant? `caylus test --inherited {target}` shows each with the rule that it is due to."
-    return f"{sentence} {advice}" if names else ""
+    replays, changed_replays = scenarios.play_inherited(rules, scenario_report.base_folders(folder))
+    if not changed_replays:
+        return
+    yield f"{len(changed_replays)} of the {len(replays)} scenarios of its base come out otherwise:"
+    named_replays = changed_replays[:MOST_EXAMPLES]
+    causes = scenarios.find_causes(rules, folder, [replay.scenario for replay in named_replays], MOST_CAUSES)
+    for replay, rules_due in zip(named_replays, causes, strict=True):
+        due_to = join_words([f"`{rule.words}` ({rule.file}:{rule.line})" for rule in rules_due])
+        yield f"  {replay.result.name}{f' (by {due_to})' if due_to else ''}"
+    if len(changed_replays) > MOST_EXAMPLES:
+        yield f"  {len(changed_replays) - MOST_EXAMPLES} more"
+    yield f"Is that meant? `caylus test --inherited {target}` shows all of them."
 
 
 def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Checked, list[str]]:
@@ -242,6 +268,10 @@ def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Chec
     positions = [scenario for file in files for scenario in scenarios.read(file)]
     with Progress("games", games * (rules.most_players + 1 - rules.fewest_players)) as progress:
         result = fuzz(rules, games, progress.advance, positions)
+    if result.diagnostics and len(rules.layers) > 1:  # its base is not to blame on it
+        *base_layers, _ = rules.layers
+        names = [layer["manifest"]["name"] for layer in base_layers[1:]]
+        result = result.without(fuzz(library.from_layers(base_layers, names), games))
     return library.Checked(library.grade_diagnostics(result.diagnostics, rules), rules.sources), [
         failure.scenario for failure in result.broken if failure.scenario
     ]
