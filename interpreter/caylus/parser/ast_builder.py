@@ -861,10 +861,6 @@ class Builder(Statements):
         name, choices, text, see, when, anchor, body = c
         return self.option(span, [name, choices, text, see, body]), when, anchor
 
-    def placed_offer(self, span: s.Span, c: list[Any]) -> tuple[s.Option, str, s.Name]:
-        see, offer, when, anchor = c
-        return self.option_offer(span, [see, offer]), when, anchor
-
     def remove_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
         return s.OptionEdit(span, "remove", c[0], None)
 

@@ -23,6 +23,7 @@ class Meter(Observer):
         self._facts = facts
         self._found: dict[tuple[str, s.Span], Diagnostic | None] = {}
         self._most: dict[m.Variable, float] = {}
+        self._numbers: dict[m.Variable, tuple[int, int]] = {}
         self._paid: set[m.Value] | None = None
         self._copied = {x.site.span for action in facts.model.unnamed for x in statements(action.body)}
         self.divisions()
@@ -203,6 +204,9 @@ class Meter(Observer):
     def _rounds(self, variables: tuple[m.Variable, ...], sources: tuple[m.ListExpr, ...], facts: Known) -> None:
         """Notes how far the numbers of a loop surely go, where nothing ends it before."""
         for variable, source in zip(variables, sources, strict=True):
+            match source:
+                case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)) if len(sources) == 1:
+                    self._numbers[variable] = low, high
             if isinstance(source, m.Numbers) and (most := self._highest_number(source.high)) is not None:
                 others = [self._highest_number(m.SizeOf(other)) for other in sources if other is not source]
                 if None not in others:
@@ -271,7 +275,8 @@ class Meter(Observer):
                     self._note("W1065", e, message, "counted before", help, site=site)
             case m.ScaleItem(scale=m.ConstScale() as scale, index=index):
                 self._scale(e, scale, index)
-                self._beside(e, scale, self._facts.number_range(index, facts), site)
+                if isinstance(index, m.Local) and index.variable in self._numbers:
+                    self._beside(e, scale, *self._numbers[index.variable], site)
 
     def _end_of_row(self, e: m.RowItem, number: Range, site: m.Site) -> None:
         """Warns of an index with `max` that is never below the last, and of one with `min` that is never above the first."""
@@ -299,17 +304,15 @@ class Meter(Observer):
             "W1034", e, f"this scale ends at {last}", whom, "give it a number for each; beyond its end the last one counts", notes
         )
 
-    def _beside(self, e: m.ScaleItem, scale: m.ConstScale, now: Range, site: m.Site) -> None:
+    def _beside(self, e: m.ScaleItem, scale: m.ConstScale, low: int, high: int, site: m.Site) -> None:
         """Warns of a scale that is read one place beside all of its numbers."""
         first, last = scale.start, scale.start + len(scale.numbers) - 1
         for by in (-1, 1):
-            if last - first > 1 and (now.low, now.high) == (first + by, last + by) and len({*scale.numbers}) > 1:
+            if last - first > 1 and (low, high) == (first + by, last + by) and len({*scale.numbers}) > 1:
                 lost, twice = (last, "first") if by < 0 else (first, "last")
-                message = f"this goes from {now.low:.0f} to {now.high:.0f}, and the scale from {first} to {last}"
+                message = f"this goes from {low} to {high}, and the scale from {first} to {last}"
                 help = f"let the scale begin with {first + by}: `from {first + by}`; or add {-by} here"
                 self._note("W1034", e, message, f"number {lost} is never read, the {twice} one twice", help, site=site)
-                return
-        self._drop("W1034", e)
 
     # ---- reporting
 
