@@ -8,6 +8,7 @@ imported but bounds, so that what plays starts quickly.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import eq, ge, gt, le, lt, ne
 from typing import Annotated
 
 from .limits import FORMULA_BOUND, MOST_NUMBERS, NUMBER_BOUND
@@ -67,11 +68,4 @@ ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 
 GROWING = ("+", "-", "*")
 
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
+COMPARE: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}

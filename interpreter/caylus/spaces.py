@@ -5,9 +5,6 @@ start, what variables are given and how states change, and evaluates with that k
 `ActionSpace` can number every choice that may ever be offered, and more. Where the rules leave a number open nothing is
 guessed: whoever asks says how far to go, or is told `Unbounded`.
 
-The evaluator knows what formulas come to; here it learns from all that a game can do what variables may be given and how
-states may change.
-
 An action is a place of the rules where somebody decides (`choose`, `may`, or a `gain` in several ways), an option of it, what
 is chosen with the option, and a way of paying or gaining where there are several. Actions are numbered from 0 by the place
 in the text, then by option, by each of its choices, objects in the order of the rules, and last by the way. So the numbers
@@ -83,7 +80,7 @@ class Reached:
         self.held: defaultdict[m.Variable, list[m.Expr]] = defaultdict(list)
         self.drawn: defaultdict[m.Variable, list[m.Expr]] = defaultdict(list)
         self.changes: defaultdict[m.State, list[Change]] = defaultdict(list)
-        for action in self._actions(model.start):
+        for action in self._gaining.find_reached(model.start):
             self._changes(action.body, None)
             for statement in statements(action.body):
                 self._add_statement(statement)
@@ -108,21 +105,6 @@ class Reached:
                 self._changes(inner, condition)
                 condition = None  # behind `else` it does not hold
             guard = None  # what has been done since may have made it untrue
-
-    def _actions(self, start: m.Action) -> Iterator[m.Action]:
-        actions = {start}
-        waiting = [start]
-        while waiting:
-            action = waiting.pop()
-            yield action
-            for statement in statements(action.body):
-                new = [callee for callee in self._called_actions(statement) if callee not in actions]
-                actions.update(new)
-                waiting += new
-
-    def _called_actions(self, statement: m.Statement) -> list[m.Action]:
-        """The actions that a statement may do or set off."""
-        return [*access(statement).actions(), *self._gaining.triggered_actions(statement)]
 
 
 class Unbounded(ValueError):
@@ -271,9 +253,7 @@ class Domains(Evaluator):
     # ---- states
 
     def state_range(self, state: m.State) -> Range:
-        """The range of a state: its start and its changes. While that is computed, the changes are open. While that is worked
-        out, what it is changed by is open.
-        """
+        """The range of a state: its start and its changes. While that is computed, what it is changed by is open."""
         if state not in self._states:
             self._states[state] = NUMBERS
             ranges = [range_of_numbers(state.initial)]

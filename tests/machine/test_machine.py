@@ -81,10 +81,10 @@ def assert_equal_games(rules: caylus.Ruleset, players: int, seeds: Sequence[int]
     ("name", "players", "bot", "most"),
     [
         ("classic", 2, "random", 500),
-         pytest.param("1303", 3, "random", 500, marks=pytest.mark.nightly),
-         pytest.param("classic", 3, "greedy", 60, marks=pytest.mark.nightly),
-         ("1303", 4, "normal", 40),
-         ("classic", 2, "easy", 60),
+        pytest.param("1303", 3, "random", 500, marks=pytest.mark.nightly),
+        pytest.param("classic", 3, "greedy", 60, marks=pytest.mark.nightly),
+        ("1303", 4, "normal", 40),
+        ("classic", 2, "easy", 60),
     ],
 )
 def test_games_of_the_editions_are_the_same(name: str, players: int, bot: str, most: int) -> None:

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from caylus import model as m
-from caylus.analysis.consequences import Suspension
+from caylus.analysis.effects import RuleEffects
 from caylus.analysis.secrets.flow import Flow
 from caylus.limits import MOST_WAITING
-from caylus.model.access import Gaining, filter_lot, several_ways
+from caylus.model.access import filter_lot, several_ways
 from caylus.model.walk import automaton_choices, formulas, free_variables, question
 
 from .formulas import Formulas, check_named, check_number, list_numbers
@@ -69,7 +69,7 @@ class Game(Formulas):
         self.people = len(players) - len(model.automata)
         self.flow = follow_secrets(model)
         self.queue: list[tuple[m.Trigger, int, Way]] | None = None
-        waits = Suspension(Gaining(model.triggers)).statement
+        waits = RuleEffects(model).waits
         self.round_loop = next((s for s in model.start.body if isinstance(s, (m.Repeat, m.ForEach)) and waits(s)), None)
         self._steps = self.play()
         self.questions: Sequence[Question] = next(self._steps, ())

@@ -14,30 +14,8 @@ from caylus.diagnostics.diagnostic import Collector, Diagnostic, first_word
 from caylus.graph import Circle, report_circle, too_deep, topological_order
 from caylus.limits import DEEPEST_CALLS
 from caylus.model.access import Gaining, access, several_ways
-from caylus.model.walk import Doer, bodies, called_action, statements, walk_same_repeat
+from caylus.model.walk import Doer, called_action, statements, walk_same_repeat
 from caylus.syntax import Span
-
-
-class Suspension:
-    """Remembers what it has found out of each action."""
-
-    def __init__(self, gaining: Gaining) -> None:
-        self._gaining = gaining
-        self._actions: dict[m.Action, bool] = {}
-
-    def action(self, action: m.Action) -> bool:
-        if action not in self._actions:
-            self._actions[action] = self.body(action.body)
-        return self._actions[action]
-
-    def body(self, body: m.Body) -> bool:
-        return any(self.statement(statement) for statement in body)
-
-    def statement(self, statement: m.Statement) -> bool:
-        does = access(statement)
-        waits = does.decides or does.ends or bool(self._gaining.awaited_resources(statement))
-        return waits or any(map(self.body, bodies(statement))) or any(map(self.action, does.actions()))
-
 
 Step = Doer | m.Resource
 

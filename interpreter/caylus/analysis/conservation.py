@@ -109,23 +109,12 @@ class PieceFlows:
         if self.places:
             summary = self._summarize(facts.model.start)
             assert summary is not None
-            later = [
-                trigger_summary
-                for trigger in facts.model.triggers
-                if (trigger_summary := self._summarize(trigger.action)) is not None
-            ]
-            again = [changes for trigger_summary in later for changes, _ in trigger_summary.ways] + [
-                u.changes for trigger_summary in later for u in trigger_summary.units
-            ]
-            for rows, targets in (
-                (self.again, [*(unit.changes for unit in summary.units if unit.is_repeated), *again]),
-                (
-                    self.once,
-                    [*(changes for changes, _ in summary.ways), *(u.changes for u in summary.units if not u.is_repeated)],
-                ),
-            ):
-                for changes in targets:
-                    self._add_rows(changes, rows)
+            later = [one for trigger in facts.model.triggers if (one := self._summarize(trigger.action)) is not None]
+            again = [unit.changes for unit in summary.units if unit.is_repeated]
+            again += [changes for one in later for changes, _ in one.ways] + [unit.changes for one in later for unit in one.units]
+            once = [changes for changes, _ in summary.ways] + [unit.changes for unit in summary.units if not unit.is_repeated]
+            for changes, rows in [*((changes, self.again) for changes in again), *((changes, self.once) for changes in once)]:
+                self._add_rows(changes, rows)
 
     # ---- places
 
@@ -202,7 +191,7 @@ class PieceFlows:
     def _objects(self, formula: m.Expr, facts: Known) -> int:
         match formula:
             case m.ListMembers(list=list_):
-                return self._facts.lists.get(list_, 0)
+                return self._facts.lists[list_]
             case m.Read(
                 state=state,
                 object=m.CallValue(value=m.Value(cases=((None, result),), modifiers=[]) as value, arguments=arguments),
@@ -362,7 +351,7 @@ class PieceFlows:
             if isinstance(term, m.Read)
             and term.state is target.state
             and term != target
-            and (union := _either(old, new)) is not None
+            and (union := old | new if isinstance(old, int) and isinstance(new, int) else None) is not None
         }
         if new is not None and not is_empty(new):
             terms[target] = new
@@ -545,10 +534,6 @@ def _even(changes: tuple[Change, ...]) -> tuple[Change, ...]:
 
 def place_of(of: m.Read | m.ListMembers) -> Place:
     return of.state if isinstance(of, m.Read) else of.list
-
-
-def _either(a: Set, b: Set) -> Set:
-    return a | b if isinstance(a, int) and isinstance(b, int) else None
 
 
 def _merge(ways: list[_Way]) -> list[_Way]:
@@ -754,7 +739,7 @@ class Conservation:
 
 def _halves(row: Row, statement: m.Statement, places: set[Place]) -> set[tuple[int, Place, bool]]:
     """The changes of a row through a statement: where each change is, of which place, and whether it becomes more."""
-    changes = (change for change in row.changes if change.place in places and _leads_through(change, statement))
+    changes = (change for change in row.changes if change.place in places and any(one is statement for one in change.chain))
     return {(id(change.chain[-1]), change.place, change.factor > 0) for change in changes}
 
 
@@ -762,10 +747,6 @@ def _comes_from(row: Row, places: set[Place]) -> bool:
     """Return whether the pieces are those that one of the places holds, as where a player gets back what stays there too."""
     formula = row.changes[0].color.formula
     return isinstance(formula, (m.Read, m.ListMembers)) and place_of(formula) in places
-
-
-def _leads_through(change: Change, statement: m.Statement) -> bool:
-    return any(one is statement for one in change.chain)
 
 
 def _struck(row: Row, places: Iterable[Place]) -> set[Place]:

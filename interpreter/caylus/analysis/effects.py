@@ -76,6 +76,11 @@ class RuleEffects:
             entry = self._changes[id(statement)] = statement, frozenset(effects.changed | effects.gained)
         return entry[1]
 
+    def waits(self, statement: m.Statement) -> bool:
+        """Return whether a statement may have to wait: somebody decides in it, it sets something off, or the game ends."""
+        effects = self.direct_effects(statement)
+        return effects.decides or effects.ends or bool(effects.awaited)
+
     def effects_of_rules(self, *rules: object) -> Effects:
         """Of statements and expressions, and of all that the gains among them set off."""
         effects = self.direct_effects(*rules)
@@ -234,39 +239,29 @@ def is_always_offered(option: m.Option, evaluator: Evaluator | None = None) -> b
     known = evaluator or Evaluator(MOST_PLAYERS)
     before = dict(known.variables)
     try:
-        return any(_is_offered_for(option, known, pick) for pick in (_pick_zero, _pick_lowest, _pick_highest))
+        return any(_is_offered_for(option, known, which) for which in range(3))
     finally:
         known.variables = before
 
 
-def _is_offered_for(option: m.Option, default: Evaluator, pick: Callable[[Range, Range], float | None]) -> bool:
-    """Return whether an option asks for nothing where its numbers are picked so, and all else is whatever it may be."""
+def _is_offered_for(option: m.Option, default: Evaluator, which: int) -> bool:
+    """Return whether an option asks for nothing where its numbers are of `_sure_numbers`, and all else whatever it may be."""
     for variable, source in zip(option.variables, option.sources, strict=True):
         if not is_never_empty(source, default):
             return False
         if isinstance(source, m.Numbers):
-            number = pick(default.compute_range(source.low), default.compute_range(source.high))
+            number = _sure_numbers(default.compute_range(source.low), default.compute_range(source.high))[which]
             if number is not None:
                 default.variables[variable] = Range(number, number)
-    return (option.where is None or _holds(option.where, default)) and all(
-        _asks_for_nothing(part, default) for part in option.head
-    )
+    conditions = [option.where, *(part.condition for part in option.head if isinstance(part, m.Require))]
+    payments = [part.payment for part in option.head if isinstance(part, m.Transfer)]
+    return all(one is None or _holds(one, default) for one in conditions) and all(_is_nothing(one, default) for one in payments)
 
 
-def _pick_zero(low: Range, high: Range) -> float | None:
-    return 0 if low.high <= 0 <= high.low else _pick_lowest(low, high)
-
-
-def _pick_lowest(low: Range, high: Range) -> float | None:
-    return low.low if low.low == low.high <= high.low else None
-
-
-def _pick_highest(low: Range, high: Range) -> float | None:
-    return high.high if low.high <= high.low == high.high else None
-
-
-def _asks_for_nothing(part: m.Require | m.Transfer, default: Evaluator) -> bool:
-    return _holds(part.condition, default) if isinstance(part, m.Require) else _is_nothing(part.payment, default)
+def _sure_numbers(low: Range, high: Range) -> tuple[float | None, float | None, float | None]:
+    """0, the first and the last of numbers to choose from, as far as each is surely among them; the first in place of 0."""
+    first = low.low if low.low == low.high <= high.low else None
+    return 0 if low.high <= 0 <= high.low else first, first, high.high if low.high <= high.low == high.high else None
 
 
 def _holds(condition: m.Expr, evaluator: Evaluator) -> bool:

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from caylus import model as m
-from caylus.analysis.consequences import Suspension
 from caylus.analysis.cost_bounds import CostBounds
 from caylus.analysis.secrets.flow import Flow
 from caylus.model.access import filter_lot, several_ways
@@ -29,11 +28,6 @@ from .metadata import Choices, Entry
 from .state_layout import ROUNDS
 from .statements import PlainWriter, StatementWriter
 from .triggers import Automata
-
-
-def write_at_once(writer: BlockWriter, w: Writer, loop: m.ForEach, then: int) -> None:
-    """The loop, in the midst of an action; then on to block `then`."""
-    _AtOnce(writer, loop).write(w, then)
 
 
 class _AtOnce:
@@ -75,13 +69,12 @@ class _AtOnce:
     def _members(self) -> str:
         """The players of the loop: `where` is asked of all of them before anybody chooses."""
         loop, x, effects = self.loop, self.block.x, self.block.effects
-        sources = [effects.source(source, self.frame.names) for source in loop.sources]
-        over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
+        over = effects.sources(loop, self.frame.names)
         if loop.where is None:
             return over
         inner = {**self.frame.names, **{v: local(v, i) for i, v in enumerate(loop.variables)}}
         each = ", ".join(inner[v] for v in loop.variables)
-        member = each if len(sources) == 1 else f"({each})"
+        member = each if len(loop.sources) == 1 else f"({each})"
         return f"[{member} for {each} in {over} if {x.emit_condition(loop.where, inner, loop.site)}]"
 
     # ---- what everybody is asked
@@ -173,21 +166,11 @@ class _AtOnce:
             with w.indent("if chosen:"):
                 self._tell(w, "log_lapse")
         block.go(w, otherwise)
-        self._taker(after, w)
+        block.write_taker(w, self.turns, self.choose, after)
 
     def _tell(self, w: Writer, what: str) -> None:
         if self.block.effects.traced:
             w(f"m.{what}({self.ask}, {self.player}, chosen)")
-
-    def _taker(self, after: int, w: Writer) -> None:
-        t = self.linker.taker(self.turns)
-        t.all(self.block.effects.knowledge.emit_choice(self.choose, self.frame.names))
-        for k, option in enumerate(self.choose.options):
-            t.set_span(option.site.span)
-            with t.indent(f"if o[0] == {k}:"), self.frame.scope():
-                self.block.take(t, option, after)
-        self.block.go(t, after)  # declined
-        w.steps += t.steps
 
 
 LEAVE = -1
@@ -201,10 +184,10 @@ class Coroutines:
         self.lister = lister
         self.flow = flow
         self.automata = automata
-        self.suspends = Suspension(effects.triggers.gaining)
+        self.waits = effects.triggers.waits
         self.costs = CostBounds(effects.x.layout.players, automata=automata.seats)
         loops = (s for s in start.body if isinstance(s, (m.Repeat, m.ForEach)))
-        self.rounds = next(filter(self.suspends.statement, loops), None)
+        self.rounds = next(filter(self.waits, loops), None)
 
     def write(self, linker: Linker, action: m.Action) -> Entry:
         frame = Frame()
@@ -225,7 +208,7 @@ class BlockWriter:
         self.lister = shared.lister
         self.flow = shared.flow
         self.automata = shared.automata
-        self.suspends = shared.suspends
+        self.waits = shared.waits
         self.costs = shared.costs
         self.rounds = shared.rounds
         self.frame = frame
@@ -260,7 +243,7 @@ class BlockWriter:
             if isinstance(statement, m.EndGame):
                 self._end_game(w, statement)
                 return
-            if self.suspends.statement(statement):
+            if self.waits(statement):
                 w.steps += self.costs.own(statement).steps
                 rest = body[i + 1 :]
                 does = isinstance(statement, (m.Do, m.DoMember)) or self.effects.triggers.may_follow(statement)
@@ -323,7 +306,7 @@ class BlockWriter:
                     self.sequence(w, yes, then)
                 self.sequence(w, no, then)
             case m.ForEach(at_once=True):
-                write_at_once(self, w, statement, then)
+                _AtOnce(self, statement).write(w, then)
             case m.ForEach():
                 self._for_each(w, statement, then)
             case m.Repeat():
@@ -334,7 +317,7 @@ class BlockWriter:
                 (own,) = action_versions(statement)
                 self._enter(w, own, arguments, then)
             case m.DoMember(action=member, object=object_, arguments=arguments):
-                argument_code = "".join(f", {self.x.emit_stored(a, names)}" for a in arguments)
+                argument_code = self.x.emit_arguments(arguments, names)
                 w(f"entry = {self.linker.member_table(member)}[{self.x.write(object_, names)}]")
                 w(f"f[0] = {then}")
                 with w.indent("if entry is not None:"):
@@ -356,9 +339,8 @@ class BlockWriter:
 
     def _enter(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], then: int) -> None:
         entry = self.linker.entry(action)
-        argument_code = "".join(f", {self.x.emit_stored(a, self.frame.names)}" for a in arguments)
         w(f"f[0] = {then}")
-        w(f"m.stack.append([{entry.block}{argument_code}{', 0' * entry.zeros}])")
+        w(f"m.stack.append([{entry.block}{self.x.emit_arguments(arguments, self.frame.names)}{', 0' * entry.zeros}])")
         w("return False")
 
     def _end_game(self, w: Writer, end: m.EndGame) -> None:
@@ -367,7 +349,7 @@ class BlockWriter:
         reason = tuple(
             part if isinstance(part, str) else (self.x.spoken_as(part), int(frame.new(part.type)[1:])) for part in end.text
         )
-        argument_code = "".join(f", {self.x.emit_stored(part, names)}" for part in end.text if not isinstance(part, str))
+        argument_code = self.x.emit_arguments((part for part in end.text if not isinstance(part, str)), names)
         w.steps += self.costs.own(end).steps
         self.effects.end_game(w, end, names)
         block = self.linker.end(frame)
@@ -382,9 +364,7 @@ class BlockWriter:
         kinds = tuple(v.type for v in loop.variables)
         members = self.frame.new(m.Type("list", kinds[0].kind) if len(kinds) == 1 else kinds)
         at = self.frame.new(m.NUMBER)
-        sources = [self.effects.source(source, self.frame.names) for source in loop.sources]
-        over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
-        set_place(w, members, f"tuple({over})")
+        set_place(w, members, f"tuple({self.effects.sources(loop, self.frame.names)})")
         set_place(w, at, "0")
         done_slot = self.frame.new(m.FLAG) if loop.otherwise else ""
         w.all(self.effects.knowledge.emit_branch(loop, self.frame.names))
@@ -459,6 +439,10 @@ class BlockWriter:
         d.set_span(choose.site.span)
         d.steps += self.costs.own(choose).steps
         self._ask(d, block, choose, choose.otherwise, then)
+        self.write_taker(d, block, choose, then)
+
+    def write_taker(self, w: Writer, block: int, choose: m.Choose, then: int) -> None:
+        """The function that carries out an option of the decision of a block, in which `w` writes."""
         t = self.linker.taker(block)
         t.all(self.effects.knowledge.emit_choice(choose, self.frame.names))
         for k, option in enumerate(choose.options):
@@ -466,7 +450,7 @@ class BlockWriter:
             with t.indent(f"if o[0] == {k}:"), self.frame.scope():
                 self.take(t, option, then)
         self.go(t, then)  # declined
-        d.steps += t.steps
+        w.steps += t.steps
 
     def _ask(self, d: Writer, block: int, asks: m.Choose | m.Transfer, otherwise: m.Body, then: int) -> None:
         d(f"player = {self.x.write(asks.player, self.frame.names)}")

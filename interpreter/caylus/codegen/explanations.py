@@ -19,12 +19,11 @@ from itertools import chain, islice
 from typing import assert_never
 
 from caylus import model as m
-from caylus.analysis.consequences import Suspension
 from caylus.analysis.secrets.flow import Flow
 from caylus.english import UNOFFERED
 from caylus.knowledge.variable_sources import Origins
 from caylus.model.access import access, several_ways
-from caylus.model.walk import free_variables, parts, statements, substitute
+from caylus.model.walk import free_variables, parts, remade, statements, substitute
 
 from .expressions import Expressions, Names, local
 from .linker import Question, with_places
@@ -33,16 +32,6 @@ from .module_text import SHARED
 from .triggers import Triggers
 
 _AMONG: m.Words = (UNOFFERED,)
-
-
-@dataclass(frozen=True, slots=True)
-class Test:
-    """A condition that has to hold, and what to tell the player where it does not (see `model.Require`)."""
-
-    condition: m.Expr
-    reason: m.Words
-    site: m.Site
-    in_source: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +44,14 @@ class Price:
     site: m.Site
 
 
-def tests(option: m.Option, apart: bool, most: int) -> list[Test]:
+def tests(option: m.Option, apart: bool, most: int) -> list[m.Require]:
     """Everything an option's legality rests on but its price, in the order of the text.
 
     A named condition is taken apart where that repeats no work: where it is called with plain variables, or always if
     `apart`, so that each of its requirements speaks for itself; but not into more than `most` all told.
     """
-    among = _operands(Test(option.where, _AMONG, option.site)) if option.where is not None else []
-    required = [Test(r.condition, r.reason, r.site, r.in_source) for r in option.head if isinstance(r, m.Require)]
+    among = _operands(m.Require(option.where, _AMONG, option.site)) if option.where is not None else []
+    required = [part for part in option.head if isinstance(part, m.Require)]
     tests_found = [each for test in required for each in _operands(test)]
     while True:
         closer = list(islice(chain.from_iterable(_requirements(test, apart) for test in tests_found), most + 1))
@@ -71,33 +60,26 @@ def tests(option: m.Option, apart: bool, most: int) -> list[Test]:
         tests_found = closer
 
 
-def explain_tests(option: m.Option, most: int) -> list[Test]:
+def explain_tests(option: m.Option, most: int) -> list[m.Require]:
     """The tests of an option for people: that each choice is among those it is made from, then its tests."""
     among = [
-        Test(m.Contains(source, m.Local(variable)), _AMONG, option.site)
+        m.Require(m.Contains(source, m.Local(variable)), _AMONG, option.site)
         for variable, source in zip(option.variables, option.sources, strict=True)
     ]
     return among + tests(option, True, most)
 
 
-def _requirements(test: Test, apart: bool) -> list[Test]:
+def _requirements(test: m.Require, apart: bool) -> list[m.Require]:
     """The requirements of a named condition, in place of the condition."""
     match test.condition:
         case m.CallCondition(condition=condition, arguments=arguments) if apart or _plain(arguments):
             mapping = dict(zip(condition.params, arguments, strict=True))
-            inner = (
-                Test(substitute(r.condition, mapping), _substitute_words(r.reason, mapping), r.site, r.in_source)
-                for r in condition.requires
-            )
+            inner = [remade(r, lambda e: mapping.get(e.variable, e) if isinstance(e, m.Local) else e) for r in condition.requires]
             return [each for requirement in inner for each in _operands(requirement)]
     return [test]
 
 
-def _substitute_words(text: m.Words, mapping: Mapping[m.Variable, m.Expr]) -> m.Words:
-    return tuple(part if isinstance(part, str) else substitute(part, mapping) for part in text)
-
-
-def _operands(test: Test) -> list[Test]:
+def _operands(test: m.Require) -> list[m.Require]:
     """The conditions joined by `and`, each by itself."""
     match test.condition:
         case m.Logic(op="and", operands=operands):
@@ -127,7 +109,6 @@ class SureGains:
         self.x = expressions
         self.origins = origins
         self.triggers = triggers
-        self.suspends = Suspension(triggers.gaining)
         self.supplied = any(r.supply for r in expressions.layout.components.resources)
 
     def write(self, decider: m.Expr, option: m.Option, names: Names, later: bool) -> list[str]:
@@ -199,7 +180,7 @@ class SureGains:
     def _may_end(self, statement: m.Statement) -> bool:
         """Return whether what follows a statement may not happen, not at once, or find less in a supply."""
         inner = list(statements((statement,)))
-        if self.suspends.statement(statement) or any(access(s).stops for s in inner):
+        if self.triggers.waits(statement) or any(access(s).stops for s in inner):
             return True
         return self.supplied and not all(map(_takes_nothing, inner))
 
@@ -291,7 +272,7 @@ def _function(name: str, parameters: list[str], body: list[str]) -> dict[str, st
 
 
 def _why(
-    expressions: Expressions, tests: list[Test], cost: Price | None, names: Mapping[m.Variable, str], flow: Flow
+    expressions: Expressions, tests: list[m.Require], cost: Price | None, names: Mapping[m.Variable, str], flow: Flow
 ) -> list[str]:
     lines = ["failed = {}"]
     for i, test in enumerate(tests):

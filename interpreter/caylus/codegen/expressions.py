@@ -2,14 +2,12 @@
 
 Each is written once, when an expression first needs it, and shared. Whoever writes expressions writes what is in them.
 
-Everything an expression needs besides `s` (the state) is a constant of the generated module or a function of it (see
-`Definitions`).
+Everything an expression needs besides `s` (the state) is a constant of the generated module or a function of it.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, assert_never
 
 from caylus import model as m
@@ -43,28 +41,35 @@ def parameters(names: Names) -> str:
     return ", ".join(["s", *names.values()])
 
 
-class Definitions(ABC):
-    """Writes them into `definitions`, in an order in which they can stand."""
+_STARTS = {"count": "n = 0", "sum": "n = 0", "first": "best = -1", "sort": "ranked: list[tuple[int, int, int]] = []"}
+"""What the function of a query begins with, by its kind."""
 
-    def __init__(self, layout: Layout, evaluator: Evaluator, probe: Probe | None) -> None:
+
+ALWAYS = m.Const(1, m.FLAG)
+
+_DIVISIONS = {"/": ("//", "divide"), "%": ("%", "remainder")}
+"""The operator of Python, where the right side is known not to be 0, and the function that minds it."""
+
+SHORT = 40
+"""Of how many parts an expression may consist that stands in place of a call."""
+
+
+class Expressions:
+    """Writes expressions, and the `definitions` they lean on, in an order in which these can stand.
+
+    What is written for a `probe` tells it all, so no value is put in place of its call, and no condition settled beforehand.
+    """
+
+    def __init__(self, layout: Layout, probe: Probe | None = None, variables: Mapping[m.Variable, Range] | None = None) -> None:
         self.layout = layout
-        self.evaluator = evaluator
+        self.evaluator = Evaluator(layout.players, variables or {})
         self.probe = probe
         self.definitions: list[str] = []
         self._constants: dict[object, str] = {}
         self._functions: dict[object, str] = {}
+        self._short: dict[m.Value, m.Expr | None] = {}
 
-    @abstractmethod
-    def write(self, expr: m.Expr, names: Names) -> str: ...
-
-    @abstractmethod
-    def test(self, condition: m.Expr | None, names: Names, site: m.Site, part: int = 0) -> str: ...
-
-    @abstractmethod
-    def emit_condition(self, condition: m.Expr, names: Names, site: m.Site, part: int = 0) -> str: ...
-
-    @abstractmethod
-    def ran(self, site: m.Site, part: int = 0) -> list[str]: ...
+    # ---- definitions
 
     def constant(self, value: object, stem: str) -> str:
         """The name of a module constant with this value. Where its stem begins with `Ways`, its numbers are packed amounts."""
@@ -112,14 +117,11 @@ class Definitions(ABC):
                 test = self.test(condition, names, value.site, number)
                 if test == "False":
                     continue
-                head = "else:" if test == "True" else f"{'elif' if is_open else 'if'} {test}:"
-                if test == "True" and not is_open:
-                    lines += [f"    {line}" for line in self.ran(value.site, number)]
-                    lines.append(f"    x = {self.write(result, names)}")
-                else:
-                    lines += [f"    {head}", *(f"        {line}" for line in self.ran(value.site, number))]
-                    lines.append(f"        x = {self.write(result, names)}")
+                inside = [*self.ran(value.site, number), f"x = {self.write(result, names)}"]
+                if test != "True" or is_open:
+                    lines.append("    else:" if test == "True" else f"    {'elif' if is_open else 'if'} {test}:")
                     is_open = True
+                lines += [f"{'        ' if is_open else '    '}{line}" for line in inside]
                 if test == "True":
                     break
             for modifier in value.modifiers:
@@ -164,53 +166,19 @@ class Definitions(ABC):
                 lines.append(f"{indent}if {self.write(query.where, inner)}:")
                 indent += "    "
             body = self.write(query.body, inner) if query.body is not None else ""
-            if query.kind == "count":
-                lines.append(f"{indent}n += 1")
-            elif query.kind == "sum":
-                lines.append(f"{indent}n += {body}")
-            elif query.kind == "some":
-                lines.append(f"{indent}return True")
-            elif query.kind == "sort":
-                lines.append(f"{indent}ranked.append(({'' if query.fewest else '-'}{body}, len(ranked), {x}))")
-            elif is_ranked:
-                sign = "<" if query.fewest else ">"
-                lines += [f"{indent}n = {body}", f"{indent}if not found or n {sign} top:"]
-                lines += [f"{indent}    found = True", f"{indent}    top = n", f"{indent}    best = {x}"]
+            rank = f"ranked.append(({'' if query.fewest else '-'}{body}, len(ranked), {x}))"
+            steps = {"count": "n += 1", "sum": f"n += {body}", "some": "return True", "sort": rank, "first": f"return {x}"}
+            if is_ranked:
+                head = f"if not found or n {'<' if query.fewest else '>'} top:"
+                lines += [indent + line for line in (f"n = {body}", head, "    found = True", "    top = n", f"    best = {x}")]
             else:
-                lines.append(f"{indent}return {x}")
+                lines.append(indent + steps[query.kind])
             total = "n" if query.kind != "sum" or self.evaluator.stays(query) else "check_intermediate(n)"
             in_order = "tuple([x for _, _, x in sorted(ranked)])"
             results = {"count": total, "sum": total, "some": "False", "first": "best", "sort": in_order}
             lines.append("    return " + results[query.kind])
             self.definitions.append("\n".join(lines))
         return self._functions[query]
-
-    @abstractmethod
-    def list(self, source: m.Expr, names: Names) -> str: ...
-
-
-_STARTS = {"count": "n = 0", "sum": "n = 0", "first": "best = -1", "sort": "ranked: list[tuple[int, int, int]] = []"}
-"""What the function of a query begins with, by its kind."""
-
-
-ALWAYS = m.Const(1, m.FLAG)
-
-_DIVISIONS = {"/": ("//", "divide"), "%": ("%", "remainder")}
-"""The operator of Python, where the right side is known not to be 0, and the function that minds it."""
-
-SHORT = 40
-"""Of how many parts an expression may consist that stands in place of a call."""
-
-
-class Expressions(Definitions):
-    """Writes expressions, and the definitions they lean on.
-
-    What is written for a `probe` tells it all, so no value is put in place of its call, and no condition settled beforehand.
-    """
-
-    def __init__(self, layout: Layout, probe: Probe | None = None, variables: Mapping[m.Variable, Range] | None = None) -> None:
-        super().__init__(layout, Evaluator(layout.players, variables or {}), probe)
-        self._short: dict[m.Value, m.Expr | None] = {}
 
     # ---- expressions
 
@@ -231,6 +199,10 @@ class Expressions(Definitions):
             return code if isinstance(expr, (m.Const, m.Read)) else f"int({code})"
         is_safe = expr.type != m.NUMBER or self.evaluator.compute_range(expr).is_below(NUMBER_BOUND)
         return code if is_safe else f"check_number({code})"
+
+    def emit_arguments(self, arguments: Iterable[m.Expr], names: Names) -> str:
+        """Python source of what an action is given, behind other arguments."""
+        return "".join(f", {self.emit_stored(argument, names)}" for argument in arguments)
 
     def limit(self, expr: m.Expr, names: Names) -> str:
         """Python source of how often something is repeated at most."""
@@ -325,7 +297,7 @@ class Expressions(Definitions):
                 return f"len({self.list(list_, names)})"
             case m.Query():
                 free = free_variables(e)
-                return f"{self.query(e, free)}(s{''.join(', ' + names[v] for v in free)})"
+                return f"{self.query(e, free)}({', '.join(('s', *(names[v] for v in free)))})"
             case m.CallValue(value=value, arguments=arguments):
                 return f"{self.value(value)}(s{''.join(', ' + self._write(a, names) for a in arguments)})"
             case m.CallCondition(condition=condition, arguments=arguments):

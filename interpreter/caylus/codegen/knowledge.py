@@ -16,21 +16,6 @@ from caylus.model.walk import free_variables, parts
 from .expressions import Expressions, Names
 
 
-def seers(x: Expressions, place: m.Read | m.ListMembers, names: Names) -> str:
-    thing = place.list if isinstance(place, m.ListMembers) else place.state
-    owner = x.write(place.object, names) if place.object is not None else "-1"
-    viewers = _emit_viewers(x, thing.audience, owner)
-    kind = place.object.type.kind if place.object is not None else None
-    for row in x.layout.components.rows.values():
-        if row.audience.is_secret and kind is not None and row.kind.root is kind.root:
-            viewers = (
-                f"({_emit_viewers(x, row.audience, owner)} if {row.first} <= {owner} < {row.first + row.size} else {viewers})"
-            )
-    if isinstance(place, m.Read) and place.state in x.layout.face_up:
-        viewers = f"(-1 if s[{x.face_up(place, names)}] else {viewers})"
-    return viewers
-
-
 def _emit_viewers(x: Expressions, audience: m.Audience, owner: str) -> str:
     match audience.seen_by, audience.holder:
         case "all", _:
@@ -481,7 +466,19 @@ class KnowledgeUpdates:
         return self.x.constant(region, f"KNOWN_{kind.root.name.upper()}")
 
     def _seers(self, place: Place, names: Names) -> str:
-        return seers(self.x, place, names)
+        x = self.x
+        thing = place.list if isinstance(place, m.ListMembers) else place.state
+        owner = x.write(place.object, names) if place.object is not None else "-1"
+        viewers = _emit_viewers(x, thing.audience, owner)
+        kind = place.object.type.kind if place.object is not None else None
+        for row in x.layout.components.rows.values():
+            if row.audience.is_secret and kind is not None and row.kind.root is kind.root:
+                viewers = (
+                    f"({_emit_viewers(x, row.audience, owner)} if {row.first} <= {owner} < {row.first + row.size} else {viewers})"
+                )
+        if isinstance(place, m.Read) and place.state in x.layout.face_up:
+            viewers = f"(-1 if s[{x.face_up(place, names)}] else {viewers})"
+        return viewers
 
 
 def _kind(place: Place) -> m.Kind | None:

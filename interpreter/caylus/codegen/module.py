@@ -60,7 +60,7 @@ def write_source(model: m.Model, players: int, is_traced: bool, probe: Probe | N
     lister = OptionLister(expressions, lists, apart)
     for choose in chooses:
         lister.register(choose)  # so that what writes a state knows which lists it may change
-    triggers = Triggers(model.triggers, expressions)
+    triggers = Triggers(model, expressions)
     flow = Flow(model)
     origins = Origins(model, flow)
     knowledge = KnowledgeUpdates(expressions, origins, Openings(model))

@@ -9,7 +9,7 @@ import marshal
 import re
 import warnings
 from bisect import insort
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from threading import Lock
 from types import CodeType
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from .module import Source
     from .module_text import Probe
     from .state_layout import Layout
-    from .support import Words
 
 
 for file in (PROGRAM, EXPLANATIONS):  # nobody can do anything about what Python thinks of generated code
@@ -156,35 +155,8 @@ class Program:
     def entries(self) -> dict[str, Entry]:
         return self.metadata.entries
 
-    def prompt(self, block: int) -> Callable[..., Words]:
-        """The function `(s, f)` of the words with which a decision asks."""
-        return self._explanation("prompt", block)
-
-    def reasons(self, block: int, option: int) -> Callable[..., dict[int, Words]]:
-        """The function `(s, f, *choices)` of which of an option's requirements fail, by position, and why; the price last."""
-        return self._explanation("why", block, option)
-
-    def price(self, block: int, option: int) -> Callable[..., payments.Ways]:
-        """The function `(s, f, *choices)` of the ways in which an option can be paid."""
-        return self._explanation("price", block, option)
-
-    def gains(self, block: int, option: int) -> Callable[..., int]:
-        """The function `(s, f, *choices)` of what an option surely gains, as a packed amount."""
-        return self._explanation("gains", block, option)
-
-    def touching(self, block: int, option: int) -> Callable[..., Iterator[tuple[int, ...]]]:
-        """The function `(s, f, at, id)` of an option's combinations of choices in which the choice number `at` is `id`."""
-        return self._explanation("touching", block, option)
-
-    def words(self, block: int, option: int) -> Callable[..., Words]:
-        """The function `(s, f, *choices)` of an option's text."""
-        return self._explanation("words", block, option)
-
-    def value(self, name: str) -> Callable[..., Any]:
-        """The function `(s, *objects)` of a named value that takes nothing but objects."""
-        return self._explanation("shown", name)
-
-    def _explanation(self, what: str, *which: int | str) -> Callable[..., Any]:
+    def explanation(self, what: str, *which: int | str) -> Callable[..., Any]:
+        """The function called `what_which…` of those that only people need (see `explanations.explain`)."""
         name = "_".join(map(str, (what, *which)))
         if name not in self.namespace:
             self.unpack()

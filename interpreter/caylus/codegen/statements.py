@@ -116,6 +116,11 @@ class StatementWriter:
             return self.knowledge.emit_draw(f"m.draw({self.x.list(source.list, names)}, {kind!r})", source.list, names)
         return self.x.list(source, names)
 
+    def sources(self, loop: m.ForEach, names: Names) -> str:
+        """The list of a loop, or its lists side by side."""
+        sources = [self.source(source, names) for source in loop.sources]
+        return sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
+
     def lot(self, random_item: m.Random, names: Names) -> str:
         """One member of a list, drawn by lot."""
         kind = random_item.type.kind
@@ -392,7 +397,7 @@ class PlainWriter:
             case m.DoMember(action=member, object=object_, arguments=arguments):
                 if any(body is not None for body in member.bodies):
                     table = self.linker.plain_table(member)
-                    argument_code = "".join(", " + self.x.emit_stored(a, names) for a in arguments)
+                    argument_code = self.x.emit_arguments(arguments, names)
                     with self.effects.doing(w, statement.site, names, None):
                         w(f"{table}[{self.x.write(object_, names)}](m, s{argument_code})")
             case m.Let(variable=variable, value=value):
@@ -407,7 +412,7 @@ class PlainWriter:
 
     def _do(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], names: Names, site: m.Site) -> None:
         with self.effects.doing(w, site, names, action):
-            w(f"{self.linker.plain(action)}(m, s{''.join(', ' + self.x.emit_stored(a, names) for a in arguments)})")
+            w(f"{self.linker.plain(action)}(m, s{self.x.emit_arguments(arguments, names)})")
 
     def let(self, value: m.Expr, names: Names) -> str:
         """The value that a `let` binds: a list is kept as it is."""
@@ -435,8 +440,7 @@ class PlainWriter:
         for variable in loop.variables:
             inner[variable] = local(variable, len(inner))
         bound = ", ".join(inner[v] for v in loop.variables)
-        sources = [self.effects.source(source, names) for source in loop.sources]
-        over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
+        over = self.effects.sources(loop, names)
         done_flag = f"done_{len(self._loops)}"
         w.all(self.effects.knowledge.emit_branch(loop, names))
         if loop.otherwise:

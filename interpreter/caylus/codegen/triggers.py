@@ -8,9 +8,10 @@ It asks what they go by in the order of the text, each of all options, so that t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from caylus import model as m
+from caylus.analysis.effects import RuleEffects
 from caylus.analysis.secrets.flow import Flow
 from caylus.model.access import Gaining
 from caylus.model.walk import automaton_choices, formulas
@@ -23,9 +24,10 @@ from .linker import Frame, Linker, Writer, leaving
 class Triggers:
     """Writes what a gain does with the queue, and the block that empties it."""
 
-    def __init__(self, triggers: Sequence[m.Trigger], expressions: Expressions) -> None:
-        self._triggers = triggers
-        self.gaining = Gaining(triggers)
+    def __init__(self, model: m.Model, expressions: Expressions) -> None:
+        self._triggers = model.triggers
+        self.waits = RuleEffects(model).waits
+        self._gaining = Gaining(model.triggers)
         self._x = expressions
         self._block = -1
 
@@ -34,7 +36,7 @@ class Triggers:
 
     def may_follow(self, statement: object) -> bool:
         """Return whether a statement may set something off."""
-        return bool(self.gaining.awaited_resources(statement))
+        return bool(self._gaining.awaited_resources(statement))
 
     def follow(self, player: str, way: str) -> str:
         """The line that puts into the queue what waits for a packed amount which a player has gained."""

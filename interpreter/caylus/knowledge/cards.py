@@ -265,10 +265,10 @@ def learn_seen(s: list[int], region: Region, seers: int, members: Sequence[int])
             keep(s, base, seat, layers)
 
 
-def keep(s: list[int], base: int, seat: int, layers: Layers) -> None:
-    """Has a seat know this."""
+def keep(s: list[int], base: int, seat: int, pairs: Sequence[tuple[int, int]]) -> None:
+    """Has a seat know these layers, or batches."""
     at = base + seat * WIDTH
-    numbers = [number for cards, pins in layers for number in (cards, pins)]
+    numbers = [number for one, other in pairs for number in (one, other)]
     s[at : at + WIDTH] = [*numbers, *[0] * (WIDTH - len(numbers))]
 
 
@@ -439,13 +439,6 @@ def known_batches(s: list[int], base: int, seat: int) -> Batches:
     return tuple([Batch(s[i], s[i + 1]) for i in range(at, at + WIDTH, 2) if s[i]])
 
 
-def keep_batches(s: list[int], base: int, seat: int, batches: Batches) -> None:
-    """Has a seat know this."""
-    at = base + seat * WIDTH
-    numbers = [number for faces, places in batches for number in (faces, places)]
-    s[at : at + WIDTH] = [*numbers, *[0] * (WIDTH - len(numbers))]
-
-
 def learn_alike_put(
     s: list[int], region: BatchRegion, source: int, target: int, sees: tuple[int, int, int], held: int, moved: Sequence[int]
 ) -> None:
@@ -475,7 +468,7 @@ def learn_alike_put(
                 batches = empty_place(batches, a, None if sees_faces else b)
         if b is not None and sees_faces:
             batches = came(batches, b, moved)
-        keep_batches(s, base, seat, batches)
+        keep(s, base, seat, batches)
 
 
 def learn_alike_shown(s: list[int], region: BatchRegion, list_: int, into: int, seers: int, members: Sequence[int]) -> None:
@@ -483,4 +476,4 @@ def learn_alike_shown(s: list[int], region: BatchRegion, list_: int, into: int, 
     base, seats, places = region
     for seat in range(seats):
         if seers >> seat & 1 and not into >> seat & 1:
-            keep_batches(s, base, seat, show_place(known_batches(s, base, seat), places.index(list_), members))
+            keep(s, base, seat, show_place(known_batches(s, base, seat), places.index(list_), members))

@@ -20,7 +20,7 @@ from caylus.runtime.start import PositionChecker
 from caylus.syntax import File, Span
 
 from .checked_cache import Source
-from .library import remade
+from .library import make_ruleset
 from .loader import find_manifest, read_layers
 from .loader import shipped_manifests as shipped_manifests
 from .manifest import FILE as FILE
@@ -57,17 +57,8 @@ class Analysis:
         if model is None or not self._read:
             return None
         meaning = Meaning(model, self._found.files, self._found.history)
-        layer_data = [
-            {
-                "manifest": layer.manifest.value,
-                "sources": {display_path(layer, rule): text for rule, text in layer.texts.items()},
-            }
-            for layer in self._read
-        ]
-        players = (model.fewest_players, model.most_players)
-        automata = {automaton.name: automaton.title for automaton in model.automata}
         variants = [layer.name for layer in self._read if layer.base is not None and layer is not self._read[0]]
-        return Ruleset(layer_data, variants, players, automata, lambda: meaning, remade).know(meaning)
+        return make_ruleset(self._read, meaning, display_path, variants).know(meaning)
 
     @cached_property
     def positions(self) -> PositionChecker | None:

@@ -10,7 +10,7 @@ import json
 import os.path
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
     from caylus.runtime.start import PositionChecker as PositionChecker
 
-    from .pipeline import Resolved
+    from .pipeline import Naming, Resolved
 
 
 class Checked(NamedTuple):
@@ -105,8 +105,9 @@ def _read_cache(sources: Sequence[Source]) -> Ruleset | None:
     entry = recall(sources)
     if entry is None:
         return None
-    understand = partial(_understood_again, entry.layers)
-    return _register(Ruleset(entry.layers, entry.variants, entry.players, entry.automata, understand, remade))
+    return _register(
+        Ruleset(entry.layers, entry.variants, entry.players, entry.automata, lambda: _meaning(_read_again(entry.layers)), remade)
+    )
 
 
 def from_layers(layer_data: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset:
@@ -173,13 +174,12 @@ def _positions(layers: Sequence[SourceLayer], resolution: Resolved) -> PositionC
     """The function that finds faults in positions of a checked ruleset; None where it has errors."""
     from caylus.runtime.start import PositionChecker
 
+    from .pipeline import display_path
+
     if resolution.model is None:
         return None
     meaning = Meaning(resolution.model, resolution.files, resolution.history)
-    layer_data = [{"manifest": layer.manifest.value, "sources": {}} for layer in layers]
-    players = (resolution.model.fewest_players, resolution.model.most_players)
-    automata = {automaton.name: automaton.title for automaton in resolution.model.automata}
-    return PositionChecker(Ruleset(layer_data, (), players, automata, lambda: meaning, remade), resolution.model)
+    return PositionChecker(make_ruleset(layers, meaning, display_path, ()), meaning.model)
 
 
 def mend_path(source: Source, variants: Sequence[Source] = ()) -> dict[Path, tuple[str, str]]:
@@ -261,10 +261,6 @@ def _read_again(layer_data: Sequence[Mapping[str, Any]]) -> list[SourceLayer]:
     return layers
 
 
-def _understood_again(layer_data: Sequence[Mapping[str, Any]]) -> Meaning:
-    return _meaning(_read_again(layer_data))
-
-
 def _meaning(layers: Sequence[SourceLayer]) -> Meaning:
     """Raises `RulesetError` where there is anything wrong. Of warnings only those count of which a manifest makes errors."""
     from .pipeline import portable_path, resolve_layers
@@ -280,15 +276,18 @@ def _ruleset(layers: Sequence[SourceLayer], variants: Sequence[str]) -> Ruleset:
     """The checked ruleset of layers, registered as loaded; `variants` are the names that saves keep. Raises RulesetError."""
     from .pipeline import portable_path
 
-    meaning = _meaning(layers)
+    return _register(make_ruleset(layers, _meaning(layers), portable_path, variants))
+
+
+def make_ruleset(layers: Sequence[SourceLayer], meaning: Meaning, naming: Naming, variants: Sequence[str]) -> Ruleset:
+    """The ruleset of layers, in which spans call files by `naming`."""
     layer_data = [
-        {"manifest": layer.manifest.value, "sources": {portable_path(layer, rule): text for rule, text in layer.texts.items()}}
+        {"manifest": layer.manifest.value, "sources": {naming(layer, rule): text for rule, text in layer.texts.items()}}
         for layer in layers
     ]
-    model = meaning.model
-    automata = {automaton.name: automaton.title for automaton in model.automata}
-    players = (model.fewest_players, model.most_players)
-    return _register(Ruleset(layer_data, variants, players, automata, lambda: meaning, remade))
+    automata = {automaton.name: automaton.title for automaton in meaning.model.automata}
+    players = (meaning.model.fewest_players, meaning.model.most_players)
+    return Ruleset(layer_data, variants, players, automata, lambda: meaning, remade)
 
 
 _loaded: WeakSet[Ruleset] = WeakSet()

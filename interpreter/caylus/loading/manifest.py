@@ -140,7 +140,7 @@ def _names_by_sort(model: Model) -> Mapping[str, Iterable[str]]:
         "member state": [name for kind in kinds for name in kind.states],
         "number constant": [name for name, constant in model.constants.items() if constant.type.base == "number"],
         "object": [thing.name for kind in own_kinds for thing in kind.objects if thing.is_named],
-        "option": _option_names(model),
+        "option": [option.name for x in every_statement(model) if isinstance(x, Choose) for option in x.options],
         "phase": [action.name for action in model.actions.values() if action.is_phase],
         "player list": player.lists,
         "player row": player.rows,
@@ -187,8 +187,8 @@ def _names_of_kind(sort: str, kind: Kind, model: Model) -> list[str]:
             return _fields_of_base("number", _states(kind))
         case "its fixed number":
             return _fields_of_base("number", _properties(kind))
-    states = model.kinds["player"].states.values()
-    return [state.name for state in states if state.type.base == "number" and _is_kept_by(state, kind)]
+    numbers = (state for state in model.kinds["player"].states.values() if state.type.base == "number")
+    return [state.name for state in numbers if [index.root for index in state.indices] == [kind.root]]
 
 
 def known_names(model: Model) -> Iterator[str]:
@@ -199,14 +199,6 @@ def known_names(model: Model) -> Iterator[str]:
         yield from definitions
     yield from (resource.name for resource in model.resources)
     yield from (thing.name for kind in model.kinds.values() for thing in kind.objects if thing.is_named)
-
-
-def _option_names(model: Model) -> set[str]:
-    return {option.name for statement in every_statement(model) if isinstance(statement, Choose) for option in statement.options}
-
-
-def _is_kept_by(state: State, kind: Kind) -> bool:
-    return len(state.indices) == 1 and state.indices[0].root is kind.root
 
 
 _COMES_TO = {"flag": "which says yes or no", "number": "a number", "object": "an object or none"}

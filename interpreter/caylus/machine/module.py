@@ -52,7 +52,7 @@ LEARNED = 64 << 20
 
 
 class Places(NamedTuple):
-    """The addresses that a caller has to know, sizes in bytes, and the bits of the parts of packed numbers."""
+    """The addresses in memory, sizes in bytes, and the bits of the parts of packed numbers."""
 
     head: int
     state: int
@@ -61,6 +61,8 @@ class Places(NamedTuple):
     lists: int
     options: int
     option: int
+    arena: int
+    end: int
     seats: int
     moves: int
     learned: int
@@ -73,7 +75,7 @@ class Module:
     """Collects what a program needs.
 
     `bits` is how much room a resource has in a packed amount, `most` the greatest amount there. `state` is the address of slot 0,
-    `kept` those of the lists that are kept up to date, `frames` the kinds of the places of each block's frame. A choice of
+    `kept` are those of the lists that are kept up to date, `frames` the kinds of the places of each block's frame. A choice of
     more than `sprint` blocks is left to Python, which knows the limits of the game.
     """
 
@@ -110,7 +112,8 @@ class Module:
         self._sources: dict[str, Source] = {}
         self._waiting: list[Source] = []
         self._indirect: list[str] = []
-        self._lay_out()
+        self.kept: list[int] = []
+        self.places = self._lay_out()
 
     def _pool_bits(self, kind: Any) -> int:
         """The room for the number of cards of one face, or in one place: all of them lie in one of these at most."""
@@ -120,32 +123,25 @@ class Module:
             raise Unfit(f"seats have to know of too many {kind.plural} in too many places")
         return bits
 
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> Places:
         program = self.program
-        room = [len(self._constant_of_list(i)) for i in range(len(program.incremental))]
-        words = HEAD + len(program.initial)
-        kept_words = []
-        for size in room:
-            kept_words.append(words + 2)
-            words += 2 + size
-        self.head = 1 << 20
-        self.seats = self.head - 8 * 4 * SEAT_WORDS
-        self.state = self.head + 8 * HEAD
-        self.kept = [self.head + 8 * word for word in kept_words]
-        self.frame_base = self.head + 8 * words
-        self.stride = 8 * (1 + max(map(len, self.frames)))
-        self.lists = self.frame_base + MOST_FRAMES * self.stride
-        self.options = self.lists + LISTS
-        widest = max((self._option_length(block) for block in program.decisions), default=1)
-        self.option = 16 + 8 * widest
-        self.arena = self.options + MOST_OPTIONS * self.option
-        self.end = self.arena + ARENA
-        self.moves = self.end + 16
-        self.learned = self.moves + 8 * MOST_DECISIONS
-
-    def _option_length(self, block: int) -> int:
-        decision = self.program.decisions[block]
-        return max((2 + len(option.variables) for option in decision.options), default=2)
+        head = 1 << 20
+        self.state = head + 8 * HEAD
+        frames = self.state + 8 * len(program.initial)
+        for number in range(len(program.incremental)):
+            self.kept.append(frames + 16)
+            frames += 16 + 8 * len(self._constant_of_list(number))
+        stride = 8 * (1 + max(map(len, self.frames)))
+        lists = frames + MOST_FRAMES * stride
+        options = lists + LISTS
+        asked = [option for decision in program.decisions.values() for option in decision.options]
+        option = 16 + 8 * max([2, *(2 + len(one.variables) for one in asked)])
+        arena = options + MOST_OPTIONS * option
+        moves = arena + ARENA + 16
+        return Places(
+            head, self.state, frames, stride, lists, options, option, arena, arena + ARENA, head - 8 * 4 * SEAT_WORDS, moves,
+            moves + 8 * MOST_DECISIONS, self.bits, self.most, self.pool_bits,
+        )  # fmt: skip
 
     def _constant_of_list(self, number: int) -> Sequence[int]:
         """All that may ever be in a list that is kept up to date."""
@@ -154,13 +150,6 @@ class Module:
                 members: Sequence[int] = self.namespace[name]
                 return members
         raise Unfit("a list that is kept up to date is not chosen from a constant")
-
-    @property
-    def places(self) -> Places:
-        return Places(
-            self.head, self.state, self.frame_base, self.stride, self.lists, self.options, self.option, self.seats,
-            self.moves, self.learned, self.bits, self.most, self.pool_bits,
-        )  # fmt: skip
 
     # ---- numbers and constants
 
@@ -258,24 +247,22 @@ class Module:
             source = self._waiting.pop()
             functions.append(FunctionWriter(self, source, self._find_frame(source.label)).write())
         kinds = self._words([self._words([self.describe(kind) for kind in places]) for places in self.frames])
-        places = {
-            "count": self.head, "player": self.head + 8, "opened": self.head + 16, "kept": self.head + 24,
-            "depth": self.head + 32, "kept_in_save": 24, "depth_in_save": 32, "head": self.head, "state": self.state,
-            "frames": self.frame_base, "stride": self.stride, "lists": self.lists, "lists_half": self.lists + LISTS // 2,
-            "options": self.options, "first_option": self.options + 16, "option": self.option, "most_options": MOST_OPTIONS,
-            "arena": self.arena, "end": self.end, "most_items": ARENA // 8, "most_frames": MOST_FRAMES,
-            "most_amount": self.most, "most_product": 4 * FORMULA_BOUND, "frame_kinds": kinds, "blocks": len(blocks),
-            "policies": self.seats + 16, "owners": self.seats + 16 + 8 * SEAT_WORDS, "streams": self.seats + 16 + 16 * SEAT_WORDS,
-            "tastes": self.seats + 16 + 24 * SEAT_WORDS,
-            "moves": self.moves, "most_blocks": MOST_BLOCKS, "counts": self.learned + LEARNED,
+        at = self.places
+        names = at._asdict() | {
+            "count": at.head, "player": at.head + 8, "opened": at.head + 16, "kept": at.head + 24, "depth": at.head + 32,
+            "kept_in_save": 24, "depth_in_save": 32, "lists_half": at.lists + LISTS // 2, "first_option": at.options + 16,
+            "most_options": MOST_OPTIONS, "most_items": ARENA // 8, "most_frames": MOST_FRAMES, "most_amount": self.most,
+            "most_product": 4 * FORMULA_BOUND, "frame_kinds": kinds, "blocks": len(blocks), "policies": at.seats + 16,
+            "owners": at.seats + 16 + 8 * SEAT_WORDS, "streams": at.seats + 16 + 16 * SEAT_WORDS, "most_blocks": MOST_BLOCKS,
+            "counts": at.learned + LEARNED,
         }  # fmt: skip
-        if _CONSTANTS + len(self._data) > self.seats:
+        if _CONSTANTS + len(self._data) > at.seats:
             raise Unfit("the rules have more constants than there is room for")
         zeros = " ".join(
-            f"(i64.store offset={at} (i32.wrap_i64 (local.get $p)) (i64.const 0))" for at in range(0, self.stride, 8)
+            f"(i64.store offset={place} (i32.wrap_i64 (local.get $p)) (i64.const 0))" for place in range(0, at.stride, 8)
         )
         memory = TEXT.replace("{zeros}", zeros)
-        for name, number in places.items():
+        for name, number in names.items():
             memory = memory.replace(f"{{{name}}}", str(number))
         arities = range(max([2, *(len(source.value_params) for source in self._sources.values())]) + 1)
         types = [f"(type $indirect_{n} (func {'(param i64)' * n} (result i64)))" for n in arities]
@@ -287,12 +274,12 @@ class Module:
             for block, label in option_lists.items()
         )
         refresh = "".join(
-            f"(local.set $p (call ${label})) (call $move (i32.const {at - 16})"
+            f"(local.set $p (call ${label})) (call $move (i32.const {kept - 16})"
             " (i32.sub (i32.wrap_i64 (local.get $p)) (i32.const 16)) (i64.add (i64.const 2) (call $len (local.get $p))))"
-            for label, at in zip(fresh, self.kept, strict=True)
+            for label, kept in zip(fresh, self.kept, strict=True)
         )
         counts = 16 * len(program.probe.counts) if program.probe is not None else 0
-        pages = (self.learned + LEARNED + counts) // 65536 + 1
+        pages = (at.learned + LEARNED + counts) // 65536 + 1
         data = "".join(f"\\{byte:02x}" for byte in self._data)
         return "\n".join([
             "(module", *types, '(import "python" "weigh" (func $weigh (param i64 i64 i64) (result i64)))',

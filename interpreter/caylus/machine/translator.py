@@ -786,7 +786,9 @@ class FunctionWriter:
                 code, kind = self.expr(items)
                 return call("distinct", code), kind
             case ast.Call(func=ast.Subscript(value=table, slice=which), args=args):
-                arguments = [self.value(arg) for arg in args if not _is_at_hand(arg)]
+                arguments = [
+                    self.value(arg) for arg in args if not (_is_stack(arg) or (isinstance(arg, ast.Name) and arg.id in AT_HAND))
+                ]
                 function = f"(i64.load {_item(self.value(table), self.value(which))})"
                 return call(f"indirect_{len(arguments)}", *arguments, function), NUMBER
             case ast.Call(func=ast.Name(id="probe_ran"), args=[number]):
@@ -894,10 +896,6 @@ def _load(of: str, index: str) -> str:
 
 def _is_stack(node: ast.expr) -> bool:
     return (isinstance(node, ast.Attribute) and node.attr == "stack") or (isinstance(node, ast.Name) and node.id == "stack")
-
-
-def _is_at_hand(node: ast.expr) -> bool:
-    return _is_stack(node) or (isinstance(node, ast.Name) and node.id in AT_HAND)
 
 
 def _kind_of_value(value: Any, number: Kind) -> Kind:

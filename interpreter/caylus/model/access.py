@@ -120,6 +120,19 @@ class Gaining:
         triggers = (trigger for resource in self.awaited_resources(statement) for trigger in self.triggers[resource])
         return list(dict.fromkeys(trigger.action for trigger in triggers))
 
+    def find_reached(self, start: m.Action) -> Iterator[m.Action]:
+        """An action, and all that may be done or set off with it."""
+        actions = {start}
+        waiting = [start]
+        while waiting:
+            action = waiting.pop()
+            yield action
+            for statement in statements(action.body):
+                new = [*access(statement).actions(), *self.triggered_actions(statement)]
+                new = [callee for callee in new if callee not in actions]
+                actions.update(new)
+                waiting += new
+
 
 Place = m.Read | m.Holding | m.ListMembers
 Named = m.Value | m.Condition | m.Action
@@ -280,10 +293,8 @@ def _rearrange(verb: m.Order, target: m.ListMembers) -> Access:
     match verb:
         case "clear":
             return Access(writes=(_touch_place("remove", target),))
-        case "shuffle":
-            return Access(writes=(_touch_place("order", target),), draws=True)
-        case "reverse" | "sort" | "begin":
-            return Access(writes=(_touch_place("order", target),))
+        case "shuffle" | "reverse" | "sort" | "begin":
+            return Access(writes=(_touch_place("order", target),), draws=verb == "shuffle")
     assert_never(verb)
 
 
@@ -313,7 +324,7 @@ def _option_bindings(option: m.Option) -> Iterator[Binding]:
 def expression_access(e: m.Expr) -> Access:
     """Of an expression without those inside it."""
     match e:
-        case m.Const() | m.Local() | m.Compare() | m.Arithmetic() | m.Logic() | m.Fixed():
+        case m.Derived():
             return NOTHING
         case m.Read() | m.Holding() | m.ListMembers():
             return Access(reads=(_touch_place("ask", e),))
@@ -329,12 +340,6 @@ def expression_access(e: m.Expr) -> Access:
             return Access(draws=True)
         case m.Revealed(operand=operand):
             return Access(reveals=operand)
-        case m.ConstPayment() | m.ConstScale() | m.SeatOf() | m.PlaceInRow() | m.ScaleItem() | m.RowItem() | m.Item():
-            return NOTHING
-        case m.Absolute() | m.Contains() | m.Not() | m.SizeOf() | m.Choice() | m.Quantity() | m.AmountIn() | m.CombinePayments():
-            return NOTHING
-        case m.AllOf() | m.RowMembers() | m.PlayerRow() | m.Numbers() | m.Rotated() | m.Faces() | m.Behind() | m.Gathered():
-            return NOTHING
     assert_never(e)
 
 

@@ -25,8 +25,14 @@ if TYPE_CHECKING:
     from .definitions import Automaton, Condition, Value
 
 
+class Derived:
+    """An expression that follows from its parts alone: it looks at nothing on the table, calls nothing and draws nothing."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class AllOf:
+class AllOf(Derived):
     """Every object of a kind (for players: in seat order)."""
 
     kind: Kind
@@ -34,7 +40,7 @@ class AllOf:
 
 
 @dataclass(frozen=True, slots=True)
-class RowMembers:
+class RowMembers(Derived):
     """Every member of a row, by number."""
 
     row: Row
@@ -42,7 +48,7 @@ class RowMembers:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRow:
+class PlayerRow(Derived):
     """Every member of the row of a player, by number."""
 
     row: Row
@@ -60,7 +66,7 @@ class ListMembers:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Derived):
     """From `low` to `high`, both included; empty where high is below low."""
 
     low: Expr
@@ -77,7 +83,7 @@ class Shuffled:
 
 
 @dataclass(frozen=True, slots=True)
-class Rotated:
+class Rotated(Derived):
     """A list that goes round: `way` is from (begins with the member), after (behind it, without it) or before (so, backwards).
 
     As it stands where the member is not in it.
@@ -90,7 +96,7 @@ class Rotated:
 
 
 @dataclass(frozen=True, slots=True)
-class Faces:
+class Faces(Derived):
     """The members of a list, those alike together where the first of them stands; `once`: each but once."""
 
     list: ListExpr
@@ -99,7 +105,7 @@ class Faces:
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class Behind(Derived):
     """The members that stand behind one of them in a list."""
 
     list: ListExpr
@@ -108,7 +114,7 @@ class Behind:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(Derived):
     """Several members chosen together, under the one name that they have."""
 
     name: str
@@ -117,7 +123,7 @@ class Gathered:
 
 
 @dataclass(frozen=True, slots=True)
-class Const:
+class Const(Derived):
     """A number, a flag (0 or 1), an object or none."""
 
     value: int
@@ -125,7 +131,7 @@ class Const:
 
 
 @dataclass(frozen=True, slots=True)
-class ConstPayment:
+class ConstPayment(Derived):
     """A payment that is known before anybody plays."""
 
     alternatives: Alternatives
@@ -133,7 +139,7 @@ class ConstPayment:
 
 
 @dataclass(frozen=True, slots=True)
-class ConstScale:
+class ConstScale(Derived):
     """A row of numbers; `start` is the index of the first."""
 
     start: int
@@ -142,7 +148,7 @@ class ConstScale:
 
 
 @dataclass(frozen=True, slots=True)
-class Local:
+class Local(Derived):
     """The value of a variable."""
 
     variable: Variable
@@ -153,7 +159,7 @@ class Local:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatOf:
+class SeatOf(Derived):
     """The player whose seat rules play."""
 
     automaton: Automaton
@@ -181,7 +187,7 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(Derived):
     """A property of an object."""
 
     property: Property
@@ -190,7 +196,7 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceInRow:
+class PlaceInRow(Derived):
     """`object.number`: its number within its row, a player's among the seats; 0 for an object of no row and for none."""
 
     object: Expr
@@ -198,7 +204,7 @@ class PlaceInRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ScaleItem:
+class ScaleItem(Derived):
     """`scale[index]`; beyond either end the number at that end."""
 
     scale: Expr
@@ -207,7 +213,7 @@ class ScaleItem:
 
 
 @dataclass(frozen=True, slots=True)
-class RowItem:
+class RowItem(Derived):
     """`row[index]`, none outside the row."""
 
     row: Row
@@ -226,7 +232,7 @@ class ListItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Item(Derived):
     """The member of any other list at `index` from 1; none, or 0, outside."""
 
     list: ListExpr
@@ -243,7 +249,7 @@ class Random:
 
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(Derived):
     """`op` is + - * / (rounded down) % (what that leaves; both by zero give 0) min or max."""
 
     op: str
@@ -253,7 +259,7 @@ class Arithmetic:
 
 
 @dataclass(frozen=True, slots=True)
-class Absolute:
+class Absolute(Derived):
     """A number without its sign."""
 
     operand: Expr
@@ -261,7 +267,7 @@ class Absolute:
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Derived):
     """`op` is == != < <= > >=, both sides numbers, flags, or objects of one root kind."""
 
     op: str
@@ -271,7 +277,7 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
-class Contains:
+class Contains(Derived):
     """A flag: something is a member of a list."""
 
     list: ListExpr
@@ -280,7 +286,7 @@ class Contains:
 
 
 @dataclass(frozen=True, slots=True)
-class Logic:
+class Logic(Derived):
     """`op` is and or or."""
 
     op: str
@@ -289,7 +295,7 @@ class Logic:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(Derived):
     """The opposite of a flag."""
 
     operand: Expr
@@ -297,7 +303,7 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class SizeOf:
+class SizeOf(Derived):
     """The number of members of a list."""
 
     list: ListExpr
@@ -339,7 +345,7 @@ class CallCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Derived):
     """One of two values: what a short value becomes where it stands in the place of its call."""
 
     condition: Expr
@@ -349,7 +355,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(Derived):
     """An amount of one of the given resources; of several: any mix, `different`: no two alike, or the one that `which` is."""
 
     amount: Expr
@@ -369,7 +375,7 @@ class CanPay:
 
 
 @dataclass(frozen=True, slots=True)
-class AmountIn:
+class AmountIn(Derived):
     """The amount of the given resources together in a payment of one way; with `which`, of that one of them."""
 
     resources: tuple[Resource, ...]
@@ -379,7 +385,7 @@ class AmountIn:
 
 
 @dataclass(frozen=True, slots=True)
-class CombinePayments:
+class CombinePayments(Derived):
     """`op` is + (both), or (either), less (the right one's amounts waived from the left, never below none) or * (the right one
     as many times as the number on the left).
     """
@@ -402,21 +408,9 @@ class Revealed:
 
 
 ListExpr = (
-    AllOf
-    | RowMembers
-    | PlayerRow
-    | ListMembers
-    | Numbers
-    | Shuffled
-    | Rotated
-    | Faces
-    | Behind
-    | Gathered
-    | Query
-    | Local
-    | CallValue
-    | Choice
-)
+    AllOf | RowMembers | PlayerRow | ListMembers | Numbers | Shuffled | Rotated | Faces | Behind | Gathered | Query | Local
+    | CallValue | Choice
+)  # fmt: skip
 
 Expr = (
     Const | ConstPayment | ConstScale | Local | Read | Holding | Fixed | PlaceInRow | ScaleItem | RowItem | ListItem | Item

@@ -39,11 +39,10 @@ def is_told(sight: Sight, kind: str, data: Sequence[Any]) -> bool:
         case "short":
             return sight.open_amount(data[1]) != 0
         case "set":
-            return (
-                _sees(sight, data[0])
-                or sight.counts(sight.names.layout.things_by_slot[data[0]][0])
-                or _comes_or_goes(sight.names, *data)
-            )
+            slot, new, old = data
+            thing, _, _ = sight.names.layout.things_by_slot[slot]
+            comes_or_goes = thing.holds is not None and (new < 0) != (old < 0)
+            return comes_or_goes or sight.counts(thing) or _sees(sight, slot)
         case "list":
             return _sees(sight, data[0]) or len(data[1]) != len(data[2])
         case "draw":
@@ -79,12 +78,6 @@ def _sees(sight: Sight, slot: int) -> bool:
     """Return whether what lies in a slot of the state is shown to the reader."""
     thing, of, _ = sight.names.layout.things_by_slot[slot]
     return sight.sees(thing, of)
-
-
-def _comes_or_goes(names: Names, slot: int, new: int, old: int) -> bool:
-    """Return whether there is an object where there was none, or the other way round."""
-    thing, _, _ = names.layout.things_by_slot[slot]
-    return thing.holds is not None and (new < 0) != (old < 0)
 
 
 # ---- who chose what

@@ -26,7 +26,6 @@ from caylus.knowledge.cards import (
     card_set,
     empty_place,
     keep,
-    keep_batches,
     known_batches,
     known_layers,
     members,
@@ -199,7 +198,7 @@ class Pool:
         for slot, face in zip((slot for slots in free.values() for slot in slots), lying, strict=True):
             s[slot] = face
         for seat in self.seats:
-            keep_batches(s, self.knowledge, seat, self.batches if seat == self.seat else ())
+            keep(s, self.knowledge, seat, self.batches if seat == self.seat else ())
 
 
 def _hidden_state_slots(sight: Sight, kind: Kind) -> Iterator[range]:
@@ -345,7 +344,7 @@ def forget(names: Names, s: list[int]) -> None:
         keep(s, layout.knowledge, seat, layers)
     for base in layout.pools.values():
         for seat in range(layout.players + 1):
-            keep_batches(s, base, seat, ())
+            keep(s, base, seat, ())
 
 
 def _visible_cards(sight: Sight, kind: Kind, first: int) -> int:

@@ -334,16 +334,13 @@ class Machine:
         self.stack = [frame[:] for frame in self.stack]
         self.is_looked_at = False
 
-    def copy(self) -> Machine:
-        """A machine at the same point that shares nothing that changes. What was drawn and told is not copied."""
-        return self._twin(self.program, [members[:] for members in self.incremental])
+    def copy(self, program: Program | None = None) -> Machine:
+        """A machine at the same point that shares nothing that changes; one with another program of the same rules, if given.
 
-    def with_program(self, program: Program) -> Machine:
-        """A copy that goes on with another program of the same rules."""
-        return self._twin(program)
-
-    def _twin(self, program: Program, lists: list[list[int]] | None = None) -> Machine:
-        twin = Machine(program, self.s[:], [frame[:] for frame in self.stack], lists)
+        What was drawn and told is not copied.
+        """
+        lists = [members[:] for members in self.incremental] if program is None else None
+        twin = Machine(program or self.program, self.s[:], [frame[:] for frame in self.stack], lists)
         twin.options = self.options
         twin.player = self.player
         twin.limits = self.limits

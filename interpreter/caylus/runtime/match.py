@@ -170,7 +170,9 @@ class Match:
         is_won = any(game.winners for game in self.played)
         merits = {}
         for side in self._sides():
-            wins, points = self._count_wins(side), self._add_points(side)
+            wins = sum({*side} <= {*game.winners} for game in self.played)
+            scores = (dict(zip(game.players, game.scores, strict=True)) for game in self.played)
+            points = sum(of_game[player] for of_game in scores for player in side)
             score, tie_break = (wins, points) if self.terms.count == "wins" else (points, wins)
             merits[side] = Merits(is_won, score, tie_break)
         return Result(rank(merits))
@@ -181,13 +183,6 @@ class Match:
         if all({*map(frozenset, game.teams)} == {*map(frozenset, first.teams)} for game in others):
             return sorted(first.teams, key=lambda team: first.players.index(team[0]))
         return [(player,) for player in first.players]
-
-    def _count_wins(self, side: Sequence[str]) -> int:
-        return sum({*side} <= {*game.winners} for game in self.played)
-
-    def _add_points(self, side: Sequence[str]) -> int:
-        scores = (dict(zip(game.players, game.scores, strict=True)) for game in self.played)
-        return sum(of_game[player] for of_game in scores for player in side)
 
 
 def _kept_things(game: Game, keep: Sequence[str]) -> dict[str, Any]:

@@ -52,9 +52,14 @@ class Wording:
     def ways(self, k: int, picked: tuple[int, ...]) -> Ways:
         """The ways of paying an option, affordable or not; none if they are more than anybody can choose among."""
         try:
-            return self.program.price(self.block, k)(self.s, self.f, *picked)
+            ways: Ways = self.explain("price", k, *picked)
         except OverflowError:
             return ()
+        return ways
+
+    def explain(self, what: str, k: int, *choices: int) -> Any:
+        """The result of a function of an option (see `Program.explanation`)."""
+        return self.program.explanation(what, self.block, k)(self.s, self.f, *choices)
 
     # ---- for people
 
@@ -62,7 +67,7 @@ class Wording:
         """The words with which the decision asks; none where the title of the rule does."""
         if self.at.gains:
             return [TO_GAIN]
-        asked = self.names.words(self.s, self.program.prompt(self.block)(self.s, self.f))
+        asked = self.names.words(self.s, self.program.explanation("prompt", self.block)(self.s, self.f))
         return [] if asked == [self.at.site.title] else asked
 
     def asks_by_offer(self, question: Text) -> bool:
@@ -106,7 +111,7 @@ class Wording:
         return self._offer(move[0], picked, way or 0)
 
     def _offer(self, k: int, picked: tuple[int, ...], way: int = 0) -> Offer:
-        offer_words = self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f, *picked))
+        offer_words = self.names.words(self.s, self.explain("words", k, *picked))
         effects: list[Effect] = []
         for verb, length in self.at.options[k].effects if k < len(self.at.options) else ():
             effects.append({"verb": verb, "amount": offer_words[1:length]})
@@ -178,7 +183,7 @@ class Wording:
 
     def _gains(self, k: int, picked: tuple[int, ...]) -> dict[str, int]:
         try:
-            return self._limit_to_supply(self.program.gains(self.block, k)(self.s, self.f, *picked))
+            return self._limit_to_supply(self.explain("gains", k, *picked))
         except OverflowError:
             return {}
 
@@ -314,7 +319,7 @@ class Refusals:
         for k, option in enumerate(said.at.options):
             for at, variable in enumerate(option.variables):
                 for i in (i for kind, i in things if variable.type.kind is not None and variable.type.kind.root is kind):
-                    touching = said.program.touching(said.block, k)(said.s, said.f, at, i)
+                    touching = said.explain("touching", k, at, i)
                     reasons += (self._reasons(k, picked, said.ways(k, picked)) for picked in islice(touching, MOST_COMBINATIONS))
         return reasons
 
@@ -322,7 +327,7 @@ class Refusals:
 
     def _reasons(self, k: int, picked: tuple[int, ...], ways: Ways) -> tuple[Reason, ...]:
         option = self._wording.at.options[k]
-        failed = self._wording.program.reasons(self._wording.block, k)(self._wording.s, self._wording.f, *picked)
+        failed = self._wording.explain("why", k, *picked)
         asked = list(enumerate(option.requires))
         words = {i: self._names.words(self._wording.s, failed[i]) for i, _ in asked if i in failed}
         grounds: list[tuple[Ground, m.Site]] = [
@@ -370,9 +375,8 @@ def _reasons_in_words(said: Wording, k: int, failed: dict[int, Words]) -> list[W
 
 def _refused_options(said: Wording) -> Iterator[Refused]:
     for k in range(len(said.at.options)):
-        reasons = said.program.reasons(said.block, k)
-        for picked in islice(said.program.touching(said.block, k)(said.s, said.f, -1, 0), MOST_COMBINATIONS):
-            if failed := reasons(said.s, said.f, *picked):
+        for picked in islice(said.explain("touching", k, -1, 0), MOST_COMBINATIONS):
+            if failed := said.explain("why", k, *picked):
                 yield k, picked, failed
 
 

@@ -109,6 +109,16 @@ class Names:
         kinds = [kind for kind in self.components.kinds.values() if kind.parent is None and not kind.is_player]
         return {name: kind.objects[id_] for kind in kinds for name, id_ in self.ids(kind).items()}
 
+    @cached_property
+    def on_table(self) -> dict[str, m.State | m.ListState]:
+        """The states and lists of the table, by name."""
+        return {**self.components.states, **self.components.lists}
+
+    def fields(self, kind: m.Kind, id_: int) -> dict[str, m.Thing]:
+        """The things that a player or an object has, by name."""
+        states, lists = self.codec.object_fields(kind, id_)
+        return {**(self.resources if kind.is_player else {}), **states, **lists}
+
     def name(self, kind: m.Kind, id_: int) -> str | None:
         """The name of an object of a kind (by its number among those of the root); None for none."""
         if id_ < 0:
@@ -137,10 +147,6 @@ class Names:
     def name_drawn(self, kind: str, value: int) -> str | int:
         """The name of what was drawn, an object of the kind of that name; a number, of no kind, is its own name."""
         return self.name(self.components.kinds[kind], value) or "" if kind else value
-
-    def label_or_name(self, kind: m.Kind, id_: int) -> str | None:
-        """The same in a text for people, who know players by their labels."""
-        return self.labels[id_] if id_ >= 0 and kind.root.is_player else self.name(kind, id_)
 
     def id(self, kind: m.Kind, name: object, path: tuple[str, ...]) -> int:
         """The number behind a name; -1 for None."""

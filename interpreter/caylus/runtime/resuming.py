@@ -153,7 +153,8 @@ def _draw_is_sound(program: Program, kind: str, order: Sequence[int]) -> bool:
 def _fits(program: Program, type_: m.Type | tuple[m.Type, ...], value: Any) -> bool:
     """Return whether a value is one of a type; of several types: a list of such pairs."""
     if isinstance(type_, tuple):
-        return isinstance(value, tuple) and all(_is_pair(program, type_, pair) for pair in value)
+        pairs = value if isinstance(value, tuple) and all(isinstance(pair, tuple) for pair in value) else ((),)
+        return all(len(pair) == len(type_) and all(map(_fits, [program] * len(type_), type_, pair)) for pair in pairs)
     if type_.base in ("list", "payment", "scale"):
         return isinstance(value, tuple) and _is_compound(program, type_, value)
     if not isinstance(value, int):
@@ -161,10 +162,6 @@ def _fits(program: Program, type_: m.Type | tuple[m.Type, ...], value: Any) -> b
     if type_.base == "object" and type_.kind is not None:
         return value == -1 or _is_object(program, type_.kind, value)
     return value in (0, 1) if type_.base == "flag" else abs(value) < NUMBER_BOUND
-
-
-def _is_pair(program: Program, types: tuple[m.Type, ...], pair: Any) -> bool:
-    return isinstance(pair, tuple) and len(pair) == len(types) and all(map(_fits, [program] * len(types), types, pair))
 
 
 def _is_compound(program: Program, type_: m.Type, value: tuple[Any, ...]) -> bool:
@@ -190,7 +187,10 @@ def retold(rules: Ruleset, transcript: Mapping[str, Any], upto: int | None) -> G
         help_ = "ask for the whole transcript, or for a save for the seat"
         raise unfit("E0703", "the transcript was given out to a seat that could not know all draws and choices", help_)
     position = Position(**record["position"]) if "position" in record else None
-    start = Start(_any_seed(record) if record["seed"] is None else record["seed"], position)
+    seed = record["seed"]
+    if seed is None:  # any, alike for equal transcripts
+        seed = int.from_bytes(hashlib.sha256(json.dumps(record, sort_keys=True).encode()).digest()[:8])
+    start = Start(seed, position)
     try:
         seats, labels = assign_seats(rules, record["players"], record.get("labels", ()))
         names = Names(rules.program(len(seats)), seats, labels)
@@ -222,11 +222,6 @@ def _compare(game: Game, record: Mapping[str, Any]) -> None:
     if record["digest"] not in (None, game.digest()) or record["scores"] not in (None, game.scores):
         elsewhere = "its choices lead to another end than it tells of"
         raise unfit("E0703", f"the transcript no longer fits {game.rules.name}: {elsewhere}")
-
-
-def _any_seed(record: Mapping[str, Any]) -> int:
-    """A seed for a transcript that has none: alike for equal transcripts."""
-    return int.from_bytes(hashlib.sha256(json.dumps(record, sort_keys=True).encode()).digest()[:8])
 
 
 def resume_game(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] | None) -> Game:

@@ -162,15 +162,11 @@ class Ruleset:
         with self._lock:
             if part not in self._meaning:
                 kept_part = MEANINGS.get(self.identity, part)
-                meaning_parts = {part: kept_part} if kept_part is not None else self._understood()
+                meaning_parts = {part: kept_part} if kept_part is not None else self._understand()._asdict()
+                for name, value in meaning_parts.items() if kept_part is None else ():
+                    MEANINGS.keep(value, self.identity, name)
                 self._meaning = {**meaning_parts, **self._meaning}
             return self._meaning[part]
-
-    def _understood(self) -> dict[str, Any]:
-        meaning_parts = self._understand()._asdict()
-        for part, value in meaning_parts.items():
-            MEANINGS.keep(value, self.identity, part)
-        return meaning_parts
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from caylus.codegen.state_layout import ROUNDS, Layout, lay_out
 from caylus.limits import FUEL
-from caylus.model.components import DECLINE
+from caylus.model.components import DECLINE, ListState, State
 
 from .imagine import forget
 from .machine import ANY, BREAKS, UNLIMITED, Limits, Machine, RuleFault, describe_break, seed_state
 from .names import Names
 from .seats import check_seats, seating
-from .state_codec import UnknownThing
+from .state_codec import UnknownThing, lack
 
 if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen import Program
-    from caylus.model import Model, Variable
+    from caylus.codegen.metadata import Entry
+    from caylus.model import Model
 
     from .ruleset import Ruleset
 
@@ -36,63 +37,42 @@ def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
 
 def write(names: Names, s: list[int], key: str, value: Any) -> None:
     """Writes what is said of one thing into the state. Raises UnknownThing."""
-    components = names.components
-    if key in names.players:
-        _player(names, s, names.players.index(key), _mapping(value, (key,)), (key,))
-    elif key in components.states:
-        names.codec.write(s, components.states[key], 0, value, (key,))
-    elif key in components.lists:
-        _list(names, s, components.lists[key], 0, value, (key,))
-    elif key in names.things:
-        _object(names, s, names.things[key], _mapping(value, (key,)), (key,))
-    else:
-        known_names = [*names.players, *components.states, *components.lists, *names.things]
+    if key in names.on_table:
+        _write(names, s, names.on_table[key], 0, value, (key,))
+        return
+    owner = names.find(key)
+    if owner is None:
+        known_names = [*names.players, *names.on_table, *names.things]
         raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known_names)
+    if not isinstance(value, Mapping):
+        raise UnknownThing((key,), f"`{key}` takes names with values")
+    fields = names.fields(*owner)
+    for name, item in value.items():
+        if name not in fields:
+            raise UnknownThing((key, name), f"{lack(owner[0], key)} `{name}`", name, fields)
+        _write(names, s, fields[name], owner[1], item, (key, name))
 
 
 def given_things(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Thing, int]]:
     """The things that are given, with the numbers of the players and objects whose they are."""
-    things: dict[str, m.Thing]
     for key, value in given.items():
-        thing = names.find(key)
-        if thing is None:
-            things, of, part_names = {**names.components.states, **names.components.lists}, 0, [key]
-        else:
-            states, lists = names.codec.object_fields(*thing)
-            things, of, part_names = {**states, **lists}, thing[1], list(value)
-            if thing[0].is_player:
-                things |= names.resources
-        yield from ((things[name], of) for name in part_names if name in things)
+        owner = names.find(key)
+        things, of = (names.on_table, 0) if owner is None else (names.fields(*owner), owner[1])
+        yield from ((things[name], of) for name in ([key] if owner is None else value) if name in things)
 
 
-def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    states, lists = names.components.kinds["player"].states, names.components.kinds["player"].lists
-    for key, value in values.items():
-        if key in names.resources:
-            resource = names.resources[key]
-            if not isinstance(value, int) or isinstance(value, bool) or value < resource.least:
-                raise UnknownThing((*path, key), f"an amount of {key} is a number from {resource.least} on, not `{value}`")
-            s[names.layout.resources[resource] + player] = value
-        elif key in states:
-            names.codec.write(s, states[key], player, value, (*path, key))
-        elif key in lists:
-            _list(names, s, lists[key], player, value, (*path, key))
-        else:
-            raise UnknownThing((*path, key), f"a player has no `{key}`", key, [*names.resources, *states, *lists])
+def _write(names: Names, s: list[int], thing: m.Thing, of: int, value: Any, path: tuple[str, ...]) -> None:
+    if isinstance(thing, State):
+        names.codec.write(s, thing, of, value, path)
+    elif isinstance(thing, ListState):
+        _write_list(names, s, thing, of, value, path)
+    else:
+        if not isinstance(value, int) or isinstance(value, bool) or value < thing.least:
+            raise UnknownThing(path, f"an amount of {thing.name} is a number from {thing.least} on, not `{value}`")
+        s[names.layout.resources[thing] + of] = value
 
 
-def _object(names: Names, s: list[int], object_: m.Object, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    states, lists = names.codec.object_fields(object_.kind, object_.id)
-    for key, value in values.items():
-        if key in lists:
-            _list(names, s, lists[key], object_.id, value, (*path, key))
-        elif key in states:
-            names.codec.write(s, states[key], object_.id, value, (*path, key))
-        else:
-            raise UnknownThing((*path, key), f"`{object_.name}` has no state `{key}`", key, [*states, *lists])
-
-
-def _list(names: Names, s: list[int], list_: m.ListState, owner: int, value: object, path: tuple[str, ...]) -> None:
+def _write_list(names: Names, s: list[int], list_: m.ListState, owner: int, value: object, path: tuple[str, ...]) -> None:
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise UnknownThing(path, f"`{list_.name}` is a list: write all its members in brackets, or `[]`")
     members = [names.id(list_.kind, item, path) for item in value]
@@ -101,12 +81,6 @@ def _list(names: Names, s: list[int], list_: m.ListState, owner: int, value: obj
     base = names.layout.list_slot(list_, owner)
     room = names.layout.capacity(list_)
     s[base : base + 1 + room] = [len(members), *members, *[0] * (room - len(members))]
-
-
-def _mapping(value: object, path: tuple[str, ...]) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise UnknownThing(path, f"`{path[-1]}` takes names with values")
-    return value
 
 
 class Position(NamedTuple):
@@ -198,14 +172,7 @@ def _frame(names: Names, name: str | None, arguments: Mapping[str, Any], is_step
     return [entry.block, *values, *[0] * entry.zeros]
 
 
-class _Begun(Protocol):
-    """An action, or a way into one."""
-
-    @property
-    def params(self) -> tuple[Variable, ...]: ...
-
-
-def parse_arguments(names: Names, name: str, actions: Mapping[str, _Begun], arguments: Mapping[str, Any]) -> list[int]:
+def parse_arguments(names: Names, name: str, actions: Mapping[str, Entry | m.Action], arguments: Mapping[str, Any]) -> list[int]:
     """The numbers that an action begins with. Raises UnknownThing for an action that there is none of, or other arguments."""
     if name not in actions:
         raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", name, actions)

@@ -34,6 +34,11 @@ class UnknownThing(Exception):
         self.help = f"did you mean `{suggestion}`?" if suggestion else having(there)
 
 
+def lack(kind: m.Kind, name: str) -> str:
+    """The words that say that a player or an object does not have what is named behind them."""
+    return "a player has no" if kind.is_player else f"`{name}` has no state"
+
+
 class StateCodec:
     """Reads the states and lists of one game as values by name, and writes such values into them."""
 
@@ -142,9 +147,7 @@ class StateCodec:
         """The states and the lists that an object has: those of its kind and of the kinds above it."""
         own = kind if kind.is_player else kind.root.objects[id_].kind
         if own not in self._fields:
-            states, lists = dict(own.states), dict(own.lists)
-            above = own.parent
-            while above is not None:
-                states, lists, above = {**above.states, **states}, {**above.lists, **lists}, above.parent
-            self._fields[own] = states, lists
+            kinds = own.lineage[::-1]
+            states = {name: state for each in kinds for name, state in each.states.items()}
+            self._fields[own] = states, {name: list_ for each in kinds for name, list_ in each.lists.items()}
         return self._fields[own]

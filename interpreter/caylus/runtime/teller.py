@@ -108,7 +108,7 @@ class Teller:
         else:
             quiet = Machine.begin(self._quiet)
             self._history.restore(quiet, moves, self.upto)
-            machine = quiet.with_program(self.names.program)
+            machine = quiet.copy(self.names.program)
             machine.fixed = quiet.fixed
         return self._speaking(machine)
 

@@ -10,12 +10,13 @@ from html import escape
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from caylus.model.components import ListState, Row, State
 from caylus.panels import ListPanel, ObjectsPanel, Panel, PlayersPanel, RowPanel, collect_rows, read_panel
 from caylus.payments import unpack
 from caylus.runtime.machine import RuleFault
 
 from .call_stack import describe_rule
-from .state_codec import UnknownThing
+from .state_codec import UnknownThing, lack
 from .visibility import Sight
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ def value(sight: Sight, name: str, arguments: Sequence[str]) -> Any:
 def _finder(sight: Sight, name: str, info: ValueInfo) -> Callable[[tuple[int, ...]], Any]:
     """The function that finds a value for the numbers of objects."""
     names, s = sight.names, sight.s
-    find, tell, is_open = names.program.value(name), _teller(names, info), not info.secrets
+    find, tell, is_open = names.program.explanation("shown", name), _teller(names, info), not info.secrets
 
     def value(of: tuple[int, ...]) -> Any:
         if not is_open and not sight.value(info, of):
@@ -265,44 +266,32 @@ def _objects(sight: Sight) -> dict[str, dict[str, dict[str, Any]]]:
 
 def read(sight: Sight, name: str) -> Any:
     """The value of a name, as a view has it; see `Game.read`."""
-    names, components = sight.names, sight.names.components
+    names, rows = sight.names, sight.names.components.rows
     thing, *keys = name.split(".")
-    if thing in components.states:
-        return _inside(sight.state(components.states[thing]), thing, keys)
-    if thing in components.lists:
-        return _inside(sight.members(components.lists[thing]), thing, keys)
-    if thing in components.rows:
-        return _inside(row(sight, components.rows[thing]), thing, keys)
-    if thing in names.players:
-        return _player(sight, names.players.index(thing), keys)
-    if thing in names.things:
-        object_ = names.things[thing]
-        holds = object_contents(sight, object_.kind, object_.id)
-        if not keys:
-            return holds
-        if keys[0] in holds:
-            return _inside(holds[keys[0]], f"{thing}.{keys[0]}", keys[1:])
-        raise UnknownThing((name,), f"`{thing}` has no state `{keys[0]}`", keys[0], holds)
-    known_names = [*components.states, *components.lists, *components.rows, *names.players, *names.things]
-    raise UnknownThing((name,), f"`{thing}` is nothing on the table of this ruleset", thing, known_names)
-
-
-def _player(sight: Sight, player: int, keys: list[str]) -> Any:
-    names = sight.names
-    kind = names.components.kinds["player"]
-    player_names = (*names.resources, *kind.states, *kind.lists, *kind.rows)
+    if thing in names.on_table:
+        return _inside(_content(sight, names.on_table[thing], 0), thing, keys)
+    if thing in rows:
+        return _inside(row(sight, rows[thing]), thing, keys)
+    owner = names.find(thing)
+    if owner is None:
+        known_names = [*names.on_table, *rows, *names.players, *names.things]
+        raise UnknownThing((name,), f"`{thing}` is nothing on the table of this ruleset", thing, known_names)
+    kind, of = owner
+    fields: dict[str, m.Thing | m.Row] = {**names.fields(kind, of), **(kind.rows if kind.is_player else {})}
     if not keys:
-        return {key: _player(sight, player, [key]) for key in player_names}
+        return {key: _content(sight, one, of) for key, one in fields.items()}
     key, *more = keys
-    if key in kind.states:
-        return _inside(sight.state(kind.states[key], player), key, more)
-    if key in kind.lists:
-        return _inside(sight.members(kind.lists[key], player), key, more)
-    if key in kind.rows:
-        return _inside(row(sight, kind.rows[key], player), key, more)
-    if key not in names.resources:
-        raise UnknownThing((key,), f"a player has no `{key}`", key, player_names)
-    return _inside(sight.amount(names.resources[key], player), key, more)
+    if key not in fields:
+        raise UnknownThing((key if kind.is_player else name,), f"{lack(kind, thing)} `{key}`", key, fields)
+    return _inside(_content(sight, fields[key], of), key if kind.is_player else f"{thing}.{key}", more)
+
+
+def _content(sight: Sight, thing: m.Thing | m.Row, of: int) -> Any:
+    if isinstance(thing, State):
+        return sight.state(thing, of)
+    if isinstance(thing, ListState):
+        return sight.members(thing, of)
+    return row(sight, thing, of) if isinstance(thing, Row) else sight.amount(thing, of)
 
 
 def _inside(value: Any, name: str, keys: list[str]) -> Any:
@@ -331,7 +320,7 @@ def project_points(machine: Machine, names: Names, name: str) -> dict[str, int] 
         if twin.player >= 0:
             return None
     elif name in program.metadata.values and len(program.metadata.values[name].params) == 1:
-        score, s = program.value(name), machine.s
+        score, s = program.explanation("shown", name), machine.s
     else:
         raise UnknownThing((name,), f"`{name}` is neither an action without parameters nor a value of one player", name)
     return {player: score(s, p) for p, player in enumerate(names.players)}

@@ -54,30 +54,23 @@ class Marked(int):
     original: int
 
     def __lshift__(self, bits: int) -> Marked:
-        return self._as(int(self) << bits, self.origins, self.original)
+        return _mark(int(self) << bits, self.origins, self.original)
 
-    @classmethod
-    def _as(cls, value: int, origins: tuple[Origin, ...], original: int) -> Marked:
-        marked = cls(value)
-        marked.origins, marked.original = origins, original
-        return marked
 
-    @classmethod
-    def mark(cls, value: int, origin: Origin) -> Marked:
-        """The number with one origin more."""
-        return cls._as(value, (*origins(value), origin), value)
+def _mark(value: int, origins: tuple[Origin, ...], original: int) -> Marked:
+    marked = Marked(value)
+    marked.origins, marked.original = origins, original
+    return marked
 
 
 def origins(value: object) -> tuple[Origin, ...]:
     return value.origins if isinstance(value, Marked) else ()
 
 
-def mark_draw(number: int, drawn: Sequence[int]) -> tuple[int, ...]:
-    return tuple(Marked.mark(int(value), Origin(True, number, place)) for place, value in enumerate(drawn))
-
-
-def mark_choice(number: int, move: Move) -> Move:
-    return tuple(Marked.mark(value, Origin(False, number, place)) for place, value in enumerate(move))
+def mark(values: Iterable[int], is_drawn: bool, number: int) -> tuple[int, ...]:
+    """Numbers drawn or chosen, each with one origin more."""
+    places = ((value, Origin(is_drawn, number, place)) for place, value in enumerate(values))
+    return tuple(_mark(value, (*origins(value), origin), value) for value, origin in places)
 
 
 class Seen(NamedTuple):
@@ -132,7 +125,11 @@ class Witness:
                     self._mix(hand)
                 if sees(source) or sees(target):
                     self._see(moved)
-                self._move(moved, lists.get(source), lists.get(target))
+                for value in moved:
+                    if value in hand:
+                        lists[source].remove(value)
+                    if target in lists:
+                        lists[target].append(value)
             case "reveal", [slot, value, to]:
                 if to < 0 or to == self.seat or sees(slot):
                     self._see(value if isinstance(value, tuple) else (value,))
@@ -142,21 +139,10 @@ class Witness:
                 if tells is not None:
                     is_whole = sight.whole(player, asked, move)
                     are_known = (True, *tells, *[False] * (len(move) - len(tells) - 1))
-                    self._hear_choice(part for part, is_known in zip(move, are_known, strict=False) if is_known or is_whole)
-
-    def _hear_choice(self, parts: Iterable[int]) -> None:
-        """Notes parts of a choice. Which of the cards of a hidden hand was chosen nobody knows before it is moved."""
-        for part in parts:
-            for origin in origins(part):
-                if not origin.is_drawn:
-                    self.seen.setdefault(origin, Seen(int(part), (origin,)))
-
-    def _move(self, moved: Iterable[int], source: list[int] | None, target: list[int] | None) -> None:
-        for value in moved:
-            if source is not None and value in source:
-                source.remove(value)
-            if target is not None:
-                target.append(value)
+                    # which of the cards of a hidden hand was chosen nobody knows before it is moved
+                    parts = [part for part, is_known in zip(move, are_known, strict=False) if is_known or is_whole]
+                    for part, origin in ((one, origin) for one in parts for origin in origins(one) if not origin.is_drawn):
+                        self.seen.setdefault(origin, Seen(int(part), (origin,)))
 
     def _mix(self, hand: Iterable[int]) -> None:
         """Notes that any card of a hand may be the one that is chosen, and any other one of those that stay."""
@@ -375,7 +361,7 @@ class Trace:
         self.moves: list[tuple[int, Move]] = []
         self.observations: list[Observation] = []
         self.draws = [tuple(map(int, order)) for _, order in truth._machine.drawn]
-        self.game = self._start_game(truth, start.seed, [mark_draw(i, order) for i, order in enumerate(self.draws)])
+        self.game = self._start_game(truth, start.seed, [mark(order, True, i) for i, order in enumerate(self.draws)])
         self.known_places = _first_of_kinds(kind for kind, _ in self.game._machine.drawn)
         self._sure = Attempt([], [], [])
         lists, decks = truth.names.layout.owned_lists(), truth.rules.decks
@@ -405,8 +391,8 @@ class Trace:
                 self.moves.append((seat, move))
                 self.game = detached_copy(game)
                 count = len(game._machine.drawn)
-                self.game._machine.fixed = [mark_draw(i, order) for i, order in enumerate(self.draws[count:], count)]
-                self.game._play(mark_choice(number, options[0]), seat)
+                self.game._machine.fixed = [mark(order, True, i) for i, order in enumerate(self.draws[count:], count)]
+                self.game._play(mark(options[0], False, number), seat)
                 self._observe(before)
         except (RuleFault, RulesetError, ValueError) as error:
             raise _Unknown from error

@@ -35,9 +35,14 @@ class Evaluation(SetEvaluator):
         # rules compare players though a variant may leave one alone
         super().__init__(max(2, model.most_players), Range(model.fewest_players, model.most_players), open_constants)
         self.model = model
-        self.states: dict[m.State, Set] = {}
+        things = m.things(model)
+        self.states: dict[m.State, Set] = {
+            thing: objects(thing.initial) if thing.type.base == "object" else range_of_numbers(thing.initial)
+            for thing in things
+            if isinstance(thing, m.State)
+        }
         self.holdings: dict[int, Range] = {r.index: Range(0, 0) for r in model.resources}
-        self.lists: dict[m.ListState, int] = {}
+        self.lists: dict[m.ListState, int] = {thing: 0 for thing in things if isinstance(thing, m.ListState)}
         self.variables: dict[m.Variable, Set] = {}
         self.results: dict[m.Value, Set] = {}
         self.effects = RuleEffects(model)
@@ -61,14 +66,7 @@ class Evaluation(SetEvaluator):
 
     def state_set(self, state: m.State) -> Set:
         self.read(state)
-        if state not in self.states:
-            self.states[state] = self._at_start(state)
         return self.states[state]
-
-    def _at_start(self, state: m.State) -> Set:
-        if state.type.base == "object":
-            return objects(state.initial)
-        return range_of_numbers(state.initial)
 
     def holding_range(self, resource: m.Resource) -> Range:
         self.read(resource)
@@ -76,26 +74,27 @@ class Evaluation(SetEvaluator):
 
     def list_set(self, list_: m.ListState) -> int:
         self.read(list_)
-        return self.lists.get(list_, 0)
+        return self.lists[list_]
+
+    def hand_on(self, parameters: Iterable[m.Variable], arguments: Iterable[m.Expr], known: Known) -> None:
+        """Take note of what parameters are given."""
+        for parameter, argument in zip(parameters, arguments, strict=False):
+            self.enter(parameter, self.evaluate(argument, known))
 
     def call_set(self, call: m.CallValue, known: Known) -> Set:
         self.read(call.value)
-        for parameter, given in zip(call.value.params, call.arguments, strict=False):
-            self.enter(parameter, self.evaluate(given, known))
+        self.hand_on(call.value.params, call.arguments, known)
         return self.result(call.value)
 
     def condition_set(self, call: m.CallCondition, known: Known) -> Set:
         self.read(call.condition)
-        for parameter, given in zip(call.condition.params, call.arguments, strict=False):
-            self.enter(parameter, self.evaluate(given, known))
-        inner: Known | None = known
-        is_sure = True
+        self.hand_on(call.condition.params, call.arguments, known)
+        sets: list[Set] = []
         for required in self.requirements(call):
-            found = self.evaluate(required, inner if inner is not None else known)
-            if found == NO:
+            sets.append(self.evaluate(required, known))
+            if sets[-1] == NO:
                 return NO
-            is_sure = is_sure and found == YES
-        return YES if is_sure else FLAGS
+        return YES if all(found == YES for found in sets) else FLAGS
 
     def requirements(self, e: m.CallCondition) -> tuple[m.Expr, ...]:
         """The requirements of a condition, in terms of what it is given."""
@@ -173,12 +172,10 @@ class Evaluation(SetEvaluator):
     def apply_modifiers(self, value: m.Value, result: Set, facts: Known) -> Set:
         """The set of a value after its modifiers."""
         for modifier in value.modifiers:
-            inner: Known | None = facts
-            if modifier.where is not None:
-                inner = self.assume(modifier.where, facts)
-                if inner is None:
-                    continue
-            by = self.evaluate(modifier.value, inner if inner is not None else facts)
+            inner = self.assume(modifier.where, facts) if modifier.where is not None else facts
+            if inner is None:
+                continue
+            by = self.evaluate(modifier.value, inner)
             changed_value: Set = by
             if modifier.change in OPERATOR and isinstance(result, Range) and isinstance(by, Range):
                 changed_value = operate_ranges(OPERATOR[modifier.change], result, by)

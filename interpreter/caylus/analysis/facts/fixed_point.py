@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from math import inf
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from caylus import model as m
 from caylus.limits import DEEPEST_CONDITION, MOST_CASES_TRIED
@@ -76,10 +76,8 @@ class Assumptions(Evaluation):
 
     def assume(self, e: m.Expr, facts: Known, holds: bool = True, site: m.Site | None = None, depth: int = 0) -> Known | None:
         """What is known where a condition holds, or does not; None where that can never be, and `conflict` says with what."""
-        if isinstance(e, m.Not):
-            return self.assume(e.operand, facts, not holds, site, depth)
-        if isinstance(e, m.Revealed):
-            return self.assume(e.operand, facts, holds, site, depth)
+        if isinstance(e, (m.Not, m.Revealed)):
+            return self.assume(e.operand, facts, holds != isinstance(e, m.Not), site, depth)
         if isinstance(e, m.Logic):
             goals = [(operand, holds) for operand in e.operands]
             return (
@@ -222,7 +220,7 @@ class Assumptions(Evaluation):
         yield from facts.why.get(key, ())
         if not isinstance(key, tuple):
             for term, sites in facts.why.items():
-                if term != key and not isinstance(term, tuple) and _is_made_of(key, term):
+                if term != key and not isinstance(term, tuple) and term in parts(key):
                     yield from sites
 
     def _bound_by(self, term: m.Expr, op: str, other: Set, facts: Known, site: m.Site | None) -> Known | None:
@@ -311,20 +309,12 @@ class Assumptions(Evaluation):
         """The things, and the variables, that a formula depends on."""
         if term not in self._reads:
             effects = self.effects.effects_of_rules(term)
-            self._reads[term] = frozenset(effects.asked) | _variables(term)
+            self._reads[term] = frozenset(effects.asked).union(x.variable for x in parts(term) if isinstance(x, m.Local))
         return self._reads[term]
 
     def after_changes(self, facts: Known, things: Collection[object]) -> Known:
         """The knowledge that is left after some things have changed."""
         return facts.forget(lambda term: not self.reads_of(term).isdisjoint(things)) if things else facts
-
-
-def _variables(e: m.Expr) -> frozenset[object]:
-    return frozenset(x.variable for x in parts(e) if isinstance(x, m.Local))
-
-
-def _is_made_of(e: m.Expr, part: m.Expr) -> bool:
-    return any(x == part for x in parts(e))
 
 
 _EXACT = 3
@@ -333,6 +323,8 @@ _NEXT = 6
 """How often it may grow before it may be any."""
 
 Rule = m.Action | m.Value
+T = TypeVar("T")
+V = TypeVar("V")
 
 
 class Observer:
@@ -584,8 +576,7 @@ class Facts(Assumptions):
 
     def _call_action(self, action: m.Action, arguments: tuple[m.Expr, ...], facts: Known) -> None:
         self._reach(action)
-        for parameter, argument in zip(action.params, arguments, strict=False):
-            self.enter(parameter, self.evaluate(argument, facts))
+        self.hand_on(action.params, arguments, facts)
 
     # ---- changes
 
@@ -601,12 +592,7 @@ class Facts(Assumptions):
                 if bounds:
                     low, high = min(b[0] for b in bounds), max(b[1] for b in bounds)
                     value = Range(max(low, min(high, value.low)), min(high, max(low, value.high)))
-            old = self.states[state] if state in self.states else self._at_start(state)
-            new = self._widen(state, old, value)
-            new = self._within_bounds(state, new)
-            self.states[state] = new
-            if new != old:
-                self._queue_readers(state)
+            self._change(self.states, state, self._within_bounds(state, self._widen(state, self.states[state], value)))
             is_there = target.object is None or not self.object_set(target.object, facts) & NONE
             is_plain = not any(self.object_set(index, facts) & NONE for index in target.indices)
         else:
@@ -635,11 +621,13 @@ class Facts(Assumptions):
             self._queue_readers(resource)
 
     def _add(self, list_: m.ListState, members: int) -> None:
-        old = self.lists.get(list_, 0)
-        new = old | (members & ~NONE)
-        if new != old:
-            self.lists[list_] = new
-            self._queue_readers(list_)
+        self._change(self.lists, list_, self.lists[list_] | (members & ~NONE))
+
+    def _change(self, values: dict[T, V], thing: T, new: V) -> None:
+        """Let something be what it has not been known to be so far."""
+        if new != values[thing]:
+            values[thing] = new
+            self._queue_readers(thing)
 
     def _know_member(self, list_: m.ListMembers, member: m.Expr, facts: Known) -> Known:
         """What is known when an object has just been added to a list: it is in it."""
@@ -659,20 +647,14 @@ class Facts(Assumptions):
         elif isinstance(source, m.Read):
             members = self.object_set(source, facts)
         else:
-            self.read(source.list)
-            members = self.lists.get(source.list, 0)
+            members = self.list_set(source.list)
         if isinstance(source, m.ListMembers):
-            self.read(source.list)
-            members &= self.lists.get(source.list, 0) | NONE
+            members &= self.list_set(source.list) | NONE
         if isinstance(target, m.ListMembers):
             self._add(target.list, members)
         for place, value in ((source, NONE), (target, members)):
             if isinstance(place, m.Read) and value:
-                old = self.states[place.state] if place.state in self.states else self._at_start(place.state)
-                new = join(old, value)
-                self.states[place.state] = new
-                if new != old:
-                    self._queue_readers(place.state)
+                self._change(self.states, place.state, join(self.states[place.state], value))
         return self._spoil(statement, facts)
 
     def _transfer(self, transfer: m.Transfer, facts: Known) -> Known:

@@ -245,7 +245,7 @@ class Formulas:
             case m.Query():
                 return self._query(e, context)
             case m.CallValue(value=definition, arguments=arguments) | m.CallCondition(condition=definition, arguments=arguments):
-                return self._call_labels(definition, arguments, context)
+                return Labels(*self._argument_labels(self.summary(definition).labels, definition, arguments, context))
             case m.CanPay(player=player, payment=payment):
                 return _same(join(self.whole(player, context), self.payable(player, payment, context)))
             case m.Revealed():
@@ -257,31 +257,7 @@ class Formulas:
             case m.Shuffled(list=source) | m.Random(list=source):
                 inner = self.labels_of(source, context)
                 return Labels(join(inner.whole, {Unknown("the lots", is_lot=True): ()}), inner.facet)
-            case (
-                m.Const()
-                | m.ConstPayment()
-                | m.ConstScale()
-                | m.Fixed()
-                | m.PlaceInRow()
-                | m.ScaleItem()
-                | m.RowItem()
-                | m.Item()
-                | m.Arithmetic()
-                | m.Absolute()
-                | m.Compare()
-                | m.Logic()
-                | m.Not()
-                | m.Quantity()
-                | m.AmountIn()
-                | m.CombinePayments()
-                | m.AllOf()
-                | m.RowMembers()
-                | m.Numbers()
-                | m.Rotated()
-                | m.Faces()
-                | m.Behind()
-                | m.SeatOf()
-            ):
+            case m.Derived():
                 return _same(join(*(self.whole(child, context) for child in children(e))))
         assert_never(e)
 
@@ -377,7 +353,7 @@ class Formulas:
         """The label outside of what asks each member of a list: what only each knew of itself, nobody knows of all of them."""
 
         def outside(secret: Secret) -> Secret:
-            if not _mentions_variable(secret.reader, variable):
+            if secret.reader is None or m.Local(variable) not in parts(secret.reader):
                 return secret
             is_each = secret.reader == m.Local(variable) and isinstance(source, (m.AllOf, m.ListMembers))
             return Secret(secret.thing, None, source if is_each and not free_variables(source) else None)
@@ -483,9 +459,6 @@ class Formulas:
         plain = len(value.cases) == 1 and not value.modifiers and value.type.base == "flag"
         return both(*labels), self._facts(value.cases[0][1], {}) if plain else {}
 
-    def _call_labels(self, definition: Named, arguments: tuple[m.Expr, ...], context: Context) -> Labels:
-        return Labels(*self._argument_labels(self.summary(definition).labels, definition, arguments, context))
-
     def _argument_labels(
         self, labels: Iterable[Label], definition: Named, arguments: tuple[m.Expr, ...], context: Context
     ) -> Iterator[Label]:
@@ -530,10 +503,6 @@ def _same(label: Label) -> Labels:
 
 def _along(labels: Labels, step: Step) -> Labels:
     return Labels(along(labels.whole, step), along(labels.facet, step))
-
-
-def _mentions_variable(path: m.Expr | None, variable: m.Variable) -> bool:
-    return path is not None and any(isinstance(part, m.Local) and part.variable is variable for part in parts(path))
 
 
 def frozen(label: Label) -> Label:

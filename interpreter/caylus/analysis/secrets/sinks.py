@@ -19,112 +19,71 @@ class Sink(NamedTuple):
     span: Span
     message: str
     help: str
-    label: str = "everybody sees this"
+    label: str
+    prints: bool
+    thing: object
+
+
+class Leak(NamedTuple):
+    """What a sink says wherever it is; `{name}` in it stands for what is named there."""
+
+    code: str
+    message: str
+    help: str
+    label: str
     prints: bool = False
-    thing: object = None
+
+    def at(self, site: m.Site, name: str = "", thing: Hidden | None = None) -> Sink:
+        message, help = (text.replace("{name}", name) for text in (self.message, self.help))
+        return Sink(self.code, site.span, message, help, self.label, self.prints, thing)
+
+
+_SAY = "`reveal {secret}`"
+_LIST = Leak("E1001", "what lies in `{name}` tells", _SAY, "more than one player sees this")
+_VALUE = _LIST._replace(message="what becomes of `{name}` tells")
+ADDED = Leak("E1001", "that it is added, or lies there already, tells",
+    "add only what is surely not there: ask `where … is not in {secret}` first, `clear {secret}`, or move it with `put`",
+    "everybody counts them")  # fmt: skip
+COVERED = Leak("E1001", "that `{name}` lies open no more tells",
+    "what was revealed lies open until it is set: set `{name}` for everybody first, "
+    "or reveal what it comes to, `let shown = reveal ….{name}`, which lays nothing open", "everybody sees it go")  # fmt: skip
+PHASE = Leak("E1001", "that `{name}` begins tells", _SAY, "everybody sees it begin")
+END = Leak("E1001", "that the game ends here, or goes on, tells", _SAY, "everybody sees it end")
+COUNTED = Leak("E1006", "everybody counts `{name}`, and so is told",
+    "let it change by what everybody knows, or by `reveal {secret}`", "everybody sees how much")  # fmt: skip
+MESSAGE = Leak("E1002", "these words tell", "`reveal {secret}` first", "everybody reads this", True)
+QUESTION = Leak("E1002", "the words that ask tell whoever decides",
+    "show it first: `reveal {secret} to` whoever decides; or leave it out", "read by who decides", True)  # fmt: skip
+REASON = Leak("E1002", "the reason tells whoever chooses", "show it first: `reveal {secret} to` whoever chooses; or leave it out",
+    "read by who asks why", True)  # fmt: skip
+OPTION_TEXT = REASON._replace(message="the words of an option tell whoever chooses", label="read by who chooses")
+ASKED = Leak("E1003", "who is asked tells", "ask it in a `require` of the option: then everybody is asked",
+    "everybody sees that somebody is asked")  # fmt: skip
+PASSED_OVER = Leak("E1003", "whether there is anything to choose from tells",
+    "write `may choose`, or add an option that asks for nothing: then somebody is asked in any case",
+    "asked, or else passed over")  # fmt: skip
+LAPSE = Leak("E1011", "that this choice comes to nothing tells",
+    "let no player change what another's choice asks for; or let all choose into a state of their own, "
+    "and say behind the loop what comes of it", "everybody is told when it comes to nothing")  # fmt: skip
+FAILURE = Leak("E1010", "that a rule breaks here, or does not, tells",
+    "keep the hidden number within bounds, as in `number from 0 to 9` or `min({secret}, 9)`",
+    "this may go out of bounds")  # fmt: skip
+LISTING = Leak("E1004", "what there is to choose from tells whoever chooses",
+    "let it rest on what whoever chooses may know, or `reveal {secret}`", "offered or not")  # fmt: skip
+AUTOMATON = Leak("E1009", "what `{name}` goes by tells",
+    "let it go by what `{name}` may know, or show it first: `reveal {secret} to {name}`",
+    "the player there does not know it")  # fmt: skip
+PICK = Leak("E1005", "which one is moved tells",
+    "let somebody choose it; or show it first: `let found = reveal first … in {secret} where …`, then `put found from …`; "
+    "of a hand take it by its place or by lot, from a player who has a name: `let victim = …`",
+    "whoever sees it come learns it")  # fmt: skip
+DRAW = Leak("E1007", "that lots are drawn tells", "draw lots in any case, or `reveal {secret}`", "lots are drawn here")
+TRIGGER = Leak("E1008", "what `{name}` does after gaining tells", _SAY, "this sets it off")
 
 
 def sink_of_write(thing: Hidden, site: m.Site) -> Sink:
     """A change that more people see than may know what it rests on."""
-    what = "what lies in" if isinstance(thing, m.ListState) else "what becomes of"
-    return Sink(
-        "E1001", site.span, f"{what} `{thing.name}` tells", "`reveal {secret}`", "more than one player sees this", thing=thing
-    )
-
-
-def sink_of_adding(thing: Hidden, site: m.Site) -> Sink:
-    help = "add only what is surely not there: ask `where … is not in {secret}` first, `clear {secret}`, or move it with `put`"
-    return Sink("E1001", site.span, "that it is added, or lies there already, tells", help, "everybody counts them", thing=thing)
-
-
-def sink_of_covering(thing: Hidden, site: m.Site) -> Sink:
-    help = (
-        f"what was revealed lies open until it is set: set `{thing.name}` for everybody first, "
-        f"or reveal what it comes to, `let shown = reveal ….{thing.name}`, which lays nothing open"
-    )
-    return Sink("E1001", site.span, f"that `{thing.name}` lies open no more tells", help, "everybody sees it go", thing=thing)
-
-
-def sink_of_phase(phase: m.Action, site: m.Site) -> Sink:
-    return Sink("E1001", site.span, f"that `{phase.name}` begins tells", "`reveal {secret}`", "everybody sees it begin")
-
-
-def sink_of_end(site: m.Site) -> Sink:
-    return Sink("E1001", site.span, "that the game ends here, or goes on, tells", "`reveal {secret}`", "everybody sees it end")
-
-
-def sink_of_count(thing: Hidden, site: m.Site) -> Sink:
-    help = "let it change by what everybody knows, or by `reveal {secret}`"
-    return Sink("E1006", site.span, f"everybody counts `{thing.name}`, and so is told", help, "everybody sees how much")
-
-
-def sink_of_message(site: m.Site) -> Sink:
-    return Sink("E1002", site.span, "these words tell", "`reveal {secret}` first", "everybody reads this", True)
-
-
-def question(site: m.Site) -> Sink:
-    help = "show it first: `reveal {secret} to` whoever decides; or leave it out"
-    return Sink("E1002", site.span, "the words that ask tell whoever decides", help, "read by who decides", True)
-
-
-def reason(site: m.Site) -> Sink:
-    help = "show it first: `reveal {secret} to` whoever chooses; or leave it out"
-    return Sink("E1002", site.span, "the reason tells whoever chooses", help, "read by who asks why", True)
-
-
-def option_text(site: m.Site) -> Sink:
-    help = "show it first: `reveal {secret} to` whoever chooses; or leave it out"
-    return Sink("E1002", site.span, "the words of an option tell whoever chooses", help, "read by who chooses", True)
-
-
-def sink_of_question(site: m.Site) -> Sink:
-    help = "ask it in a `require` of the option: then everybody is asked"
-    return Sink("E1003", site.span, "who is asked tells", help, "everybody sees that somebody is asked")
-
-
-def sink_of_being_asked(site: m.Site) -> Sink:
-    help = "write `may choose`, or add an option that asks for nothing: then somebody is asked in any case"
-    return Sink("E1003", site.span, "whether there is anything to choose from tells", help, "asked, or else passed over")
-
-
-def sink_of_lapse(site: m.Site) -> Sink:
-    help = (
-        "let no player change what another's choice asks for; or let all choose into a state of their own, "
-        "and say behind the loop what comes of it"
-    )
-    return Sink("E1011", site.span, "that this choice comes to nothing tells", help, "everybody is told when it comes to nothing")
-
-
-def sink_of_failure(site: m.Site) -> Sink:
-    help = "keep the hidden number within bounds, as in `number from 0 to 9` or `min({secret}, 9)`"
-    return Sink("E1010", site.span, "that a rule breaks here, or does not, tells", help, "this may go out of bounds")
-
-
-def sink_of_listing(site: m.Site) -> Sink:
-    help = "let it rest on what whoever chooses may know, or `reveal {secret}`"
-    return Sink("E1004", site.span, "what there is to choose from tells whoever chooses", help, "offered or not")
-
-
-def sink_of_automaton(site: m.Site, automaton: m.Automaton) -> Sink:
-    help = f"let it go by what `{automaton.name}` may know, or show it first: `reveal {{secret}} to {automaton.name}`"
-    return Sink("E1009", site.span, f"what `{automaton.name}` goes by tells", help, "the player there does not know it")
-
-
-def sink_of_pick(site: m.Site) -> Sink:
-    help = (
-        "let somebody choose it; or show it first: `let found = reveal first … in {secret} where …`, then `put found from …`; "
-        "of a hand take it by its place or by lot, from a player who has a name: `let victim = …`"
-    )
-    return Sink("E1005", site.span, "which one is moved tells", help, "whoever sees it come learns it")
-
-
-def sink_of_draw(site: m.Site) -> Sink:
-    help = "draw lots in any case, or `reveal {secret}`"
-    return Sink("E1007", site.span, "that lots are drawn tells", help, "lots are drawn here")
-
-
-def sink_of_trigger(site: m.Site, rule: str) -> Sink:
-    return Sink("E1008", site.span, f"what `{rule}` does after gaining tells", "`reveal {secret}`", "this sets it off")
+    return (_LIST if isinstance(thing, m.ListState) else _VALUE).at(site, thing.name, thing)
 
 
 def report(collector: Collector, sink: Sink, secret: Secret, trail: Trail) -> None:

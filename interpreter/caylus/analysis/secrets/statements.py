@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, assert_never, get_args
 
 from caylus import model as m
-from caylus.analysis.consequences import Suspension
 from caylus.analysis.effects import RuleEffects, Spoiling, is_always_offered, is_never_empty
 from caylus.limits import MOST_WAYS_OPEN
 from caylus.model.access import Gaining, access, several_ways
@@ -74,7 +73,7 @@ def private_takes(model: m.Model, formula_reader: Formulas, ledger: Ledger) -> s
                     )
                     if label:
                         takes_found.add(takes)
-                    ledger.tell(label, seat, sinks.sink_of_automaton(takes.site, automaton))
+                    ledger.tell(label, seat, sinks.AUTOMATON.at(takes.site, automaton.name))
     return takes_found
 
 
@@ -117,24 +116,23 @@ class Decisions:
         under: Label,
         context: Context,
         body: Callable[[m.Body, Label, Context], None],
-        may_lapse: Callable[[object], bool] = lambda part: False,
+        may_lapse: Callable[[object], bool],
     ) -> None:
         """`may_lapse`: whether what an option asks for may have changed between the choice and its turn."""
         question_labels, reader = self._ask(s, under, context)
         question = self.formulas.words(s.prompt, context)
         question_labels.question = join(question_labels.question, question)
-        self.ledger.tell(question, reader, sinks.question(s.site), context.facts)
+        self.ledger.tell(question, reader, sinks.QUESTION.at(s.site), context.facts)
         decline_label = self.formulas.words(s.declined, context)
         question_labels.texts = join(question_labels.texts, decline_label)
-        self.ledger.tell(decline_label, reader, sinks.option_text(s.site), context.facts)
+        self.ledger.tell(decline_label, reader, sinks.OPTION_TEXT.at(s.site), context.facts)
         under = later(under)
         presence = self.ledger.label_for_reader(reader, self._presence(s, context), context.facts)  # of the rest, `_list` reports
-        self.ledger.tell(presence, "all", sinks.sink_of_being_asked(s.site), context.facts)
+        self.ledger.tell(presence, "all", sinks.PASSED_OVER.at(s.site), context.facts)
         picks = {Unknown(option.name, is_choice=True): option for option in s.options}
         unknowns = [*picks]
         for pick, option in picks.items():
-            self._list(option, question_labels, reader, context)
-            inner = self._context_if_offered(option, context)
+            inner = self._list(option, question_labels, reader, context)
             for variable in option.variables:
                 unknown = Unknown(variable.name, is_choice=True)
                 unknowns.append(unknown)
@@ -143,7 +141,7 @@ class Decisions:
                 self.places.note_source(bound_unknown.within, variable)
             lapse = self._lapse(option, may_lapse, context)
             if lapse is not None:
-                self.ledger.tell(join({pick: ()}, lapse), "all", sinks.sink_of_lapse(option.site), context.facts)
+                self.ledger.tell(join({pick: ()}, lapse), "all", sinks.LAPSE.at(option.site), context.facts)
             label = join(under, {pick: ()})
             for part in option.head:
                 if isinstance(part, m.Transfer):
@@ -162,7 +160,7 @@ class Decisions:
         question_labels, reader = self._ask(s, under, context)
         payment = self.formulas.whole(s.payment, context)
         question_labels.listed = join(question_labels.listed, payment)
-        self.ledger.tell(payment, reader, sinks.sink_of_listing(s.site), context.facts)
+        self.ledger.tell(payment, reader, sinks.LISTING.at(s.site), context.facts)
         pick = Unknown("the choice", is_choice=True)
         under = join(later(under), {pick: ()})
         self.writes.transfer(s, under, context)
@@ -171,11 +169,11 @@ class Decisions:
 
     def _ask(self, s: Asks, under: Label, context: Context) -> tuple[Asked, Readers]:
         label = join(under, self.formulas.whole(s.player, context))
-        self.ledger.tell(label, "all", sinks.sink_of_question(s.site), context.facts)
+        self.ledger.tell(label, "all", sinks.ASKED.at(s.site), context.facts)
         return self.asked.setdefault(id(s), Asked()), self.places.canonical(s.player, context.facts) or "someone"
 
-    def _list(self, option: m.Option, question_labels: Asked, reader: Readers, context: Context) -> None:
-        """The label of the things to choose from, before anything is chosen."""
+    def _list(self, option: m.Option, question_labels: Asked, reader: Readers, context: Context) -> Context:
+        """The label of the things to choose from, before anything is chosen; returns the context where the option is legal."""
         whole, labels = self.formulas.whole, []
         for variable, source in zip(option.variables, option.sources, strict=True):
             self.places.bound[variable] = self.formulas.member(variable, source, context)
@@ -190,18 +188,19 @@ class Decisions:
                 if part.site.span.is_inside(option.site.span):
                     labels.append(condition)
                 else:  # another rule forbids it, and is to blame
-                    self.ledger.tell(condition, reader, sinks.sink_of_listing(part.site), context.facts)
+                    self.ledger.tell(condition, reader, sinks.LISTING.at(part.site), context.facts)
                     question_labels.listed = join(question_labels.listed, condition)
                 texts.append(self.formulas.refusal(part, context))
-                self.ledger.tell(texts[-1], reader, sinks.reason(part.site), context.facts)
+                self.ledger.tell(texts[-1], reader, sinks.REASON.at(part.site), context.facts)
                 context = self.formulas.knowing(part.condition, context)
             else:
                 labels += [whole(part.player, context), self.formulas.payable(part.player, part.payment, context)]
         question_labels.listed = join(question_labels.listed, *labels)
-        self.ledger.tell(join(*labels), reader, sinks.sink_of_listing(option.site), context.facts)
+        self.ledger.tell(join(*labels), reader, sinks.LISTING.at(option.site), context.facts)
         texts.append(self.formulas.words(option.text, context))
         question_labels.texts = join(question_labels.texts, *texts)
-        self.ledger.tell(texts[-1], reader, sinks.option_text(option.site), context.facts)
+        self.ledger.tell(texts[-1], reader, sinks.OPTION_TEXT.at(option.site), context.facts)
+        return context
 
     def _presence(self, s: m.Choose, context: Context) -> Label:
         """On what it rests whether there is anything to choose from. One option that is always there is enough."""
@@ -249,14 +248,6 @@ class Decisions:
             labels += [label for _, label in self._condition_labels(option, context)]
         return join(*labels) if labels else None
 
-    def _context_if_offered(self, option: m.Option, context: Context) -> Context:
-        """The context where an option is known to be legal."""
-        context = self.formulas.knowing(option.where, context)
-        for part in option.head:
-            if isinstance(part, m.Require):
-                context = self.formulas.knowing(part.condition, context)
-        return context
-
     def _settle(self, question_labels: Asked, unknowns: list[Unknown], chooser: Readers) -> set[Unknown]:
         """The part of a choice that all learn."""
         self.choosers.update(dict.fromkeys(unknowns, chooser))
@@ -270,24 +261,14 @@ class Decisions:
 def _is_for_some_member(option: m.Option) -> bool:
     """Return whether an option is there for a member of its list wherever the list has one: for those of a sort, or for all
     where none is of that sort, as whoever must follow suit may play."""
-    if (
-        len(option.variables) != 1
-        or option.where is not None
-        or len(option.head) != 1
-        or not isinstance(option.head[0], m.Require)
-    ):
-        return False
-    member, source = m.Local(option.variables[0]), option.sources[0]
-    cases = _cases(option.head[0].condition)
-    return any(
-        isinstance(case, m.Not)
-        and isinstance(case.operand, m.Query)
-        and case.operand.kind == "some"
-        and case.operand.source == source
-        and case.operand.where is not None
-        and substitute(case.operand.where, {case.operand.variable: member}) in cases
-        for case in cases
-    )
+    match option:
+        case m.Option(variables=(member,), sources=(source,), where=None, head=(m.Require(condition=condition),)):
+            cases = _cases(condition)
+            queries = [case.operand for case in cases if isinstance(case, m.Not) and isinstance(case.operand, m.Query)]
+            of_source = [query for query in queries if query.kind == "some" and query.source == source]
+            sorts = [substitute(one.where, {one.variable: m.Local(member)}) for one in of_source if one.where is not None]
+            return any(sort in cases for sort in sorts)
+    return False
 
 
 def _cases(condition: m.Expr) -> list[m.Expr]:
@@ -348,6 +329,7 @@ class Calls:
     ledger: Ledger
     writes: Writes
     gaining: Gaining
+    waits: Callable[[m.Statement], bool]
     body: Callable[[m.Body, Scope], object]
     given: dict[Unknown, Label] = field(default_factory=dict)
     handed: dict[Unknown, list[Handed]] = field(default_factory=dict)
@@ -358,24 +340,13 @@ class Calls:
     def all(self) -> None:
         """Looks into the game, and into what nothing in it does."""
         self._summary(self.model.start)
-        in_game = self._called_actions(self.model.start)
+        in_game = {*self.gaining.find_reached(self.model.start)}
         others = [action for action in self.model.actions.values() if action not in in_game]
-        inner = {callee for action in others for callee in self._called_actions(action) if callee is not action}
+        inner = {callee for action in others for callee in self.gaining.find_reached(action) if callee is not action}
         for action in others:
             if action not in inner:
                 self.writes.earlier.done.clear()
                 self._summary(action)
-
-    def _called_actions(self, start: m.Action) -> set[m.Action]:
-        """An action, and all that are done with it."""
-        actions = {start}
-        waiting = [start]
-        while waiting:
-            for statement in statements(waiting.pop().body):
-                callees = [*access(statement).actions(), *self.gaining.triggered_actions(statement)]
-                waiting += [action for action in callees if action not in actions]
-                actions.update(callees)
-        return actions
 
     def _summary(self, action: m.Action, opened_paths: frozenset[Opened] = frozenset()) -> Summary:
         key = (
@@ -406,8 +377,7 @@ class Calls:
     def _body_without_closing(self) -> m.Body:
         """The game without what is done when nobody will be asked anything any more: that is seen when all lies open."""
         body = self.model.start.body
-        asks = Suspension(self.gaining).statement
-        last = max((i for i, statement in enumerate(body) if asks(statement)), default=-1)
+        last = max((i for i, statement in enumerate(body) if self.waits(statement)), default=-1)
         return body[: last + 1]
 
     def do(self, action: m.Action, arguments: tuple[m.Expr, ...], scope: Scope, site: m.Site) -> None:
@@ -416,7 +386,7 @@ class Calls:
         paths = dict(zip(action.params, arguments, strict=True))
         summary = self._summary(action, self._opened_paths(paths, context))
         if action.is_phase:
-            self.ledger.tell(scope.under, "all", sinks.sink_of_phase(action, site))
+            self.ledger.tell(scope.under, "all", sinks.PHASE.at(site, action.name))
         step = Step(site.span, f"`{action.name}` is done with it here")
         params_by_path = {self.places.canonical(argument, context.facts): param for param, argument in paths.items()}
         for param, argument in paths.items():
@@ -475,7 +445,7 @@ class Calls:
             supplies = {resource.supply for resource in self.formulas.resources(s.payment)} - {None}
             left = [self.places.secrets(supply, s.player, context) for supply in supplies if supply is not None]
             gain_label = join(scope.under, whole(s.player, context), whole(s.payment, context), *left)
-            self.ledger.tell(gain_label, "all", sinks.sink_of_trigger(s.site, action.site.rule), context.facts)
+            self.ledger.tell(gain_label, "all", sinks.TRIGGER.at(s.site, action.site.rule), context.facts)
             if action not in self._begun:
                 self.do(action, (s.player, s.payment), Scope(later(scope.under), context._replace(opened=frozenset())), s.site)
 
@@ -516,11 +486,12 @@ class Statements:
         self.writes = writes
         self.earlier = writes.earlier
         self.decisions = decisions
-        self.calls = Calls(model, formulas, places, ledger, writes, Gaining(model.triggers), self.body)
         self._effects = RuleEffects(model)
+        gaining, waits = Gaining(model.triggers), self._effects.waits
+        self.calls = Calls(model, formulas, places, ledger, writes, gaining, waits, self.body)
         self._spoiling = Spoiling(model)
         self._likely = likely
-        self._may_lapse: dict[int, Callable[[object], bool]] = {}
+        self._may_lapse: dict[int, Callable[[object], bool]] = {}  # what may have changed when the turn of a choice comes
         self._stops: dict[Unknown, Label] = {}
 
     def body(self, body: m.Body, scope: Scope) -> Context:
@@ -553,13 +524,13 @@ class Statements:
         """Lots are drawn whoever is looking on."""
         expressions = [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
         if scope.under and any(access(part).draws for part in parts(*expressions)):
-            self.ledger.tell(scope.under, "all", sinks.sink_of_draw(s.site))
+            self.ledger.tell(scope.under, "all", sinks.DRAW.at(s.site))
 
     def _breaks(self, s: m.Statement, scope: Scope) -> None:
         """Everybody is told that a rule breaks."""
         for formula in self._likely.breaking(s):
             label = join(scope.under, self.formulas.whole(formula, scope.context))
-            self.ledger.tell(label, "all", sinks.sink_of_failure(s.site), scope.context.facts)
+            self.ledger.tell(label, "all", sinks.FAILURE.at(s.site), scope.context.facts)
 
     def _statement(self, s: m.Statement, scope: Scope) -> Context:
         context = scope.context
@@ -573,7 +544,7 @@ class Statements:
                 self.calls.check_triggers(s, scope)
             case m.Say(text=text):
                 self.ledger.tell(
-                    join(scope.under, self.formulas.words(text, context)), "all", sinks.sink_of_message(s.site), context.facts
+                    join(scope.under, self.formulas.words(text, context)), "all", sinks.MESSAGE.at(s.site), context.facts
                 )
             case m.Effect():
                 self.writes.statement(s, scope.under, context)
@@ -601,7 +572,7 @@ class Statements:
                     step = Step(s.site.span, "the rest of the `repeat` depends on it from here on", True)
                     self._stops[scope.loop] = join(self._stops.get(scope.loop, PUBLIC), along(scope.under, step))
             case m.EndGame(site=site):
-                self.ledger.tell(scope.under, "all", sinks.sink_of_end(site))  # in the words nothing is hidden any more
+                self.ledger.tell(scope.under, "all", sinks.END.at(site))  # in the words nothing is hidden any more
             case m.Choose():
                 variables = frozenset(variable for option in s.options for variable in option.variables)
                 with self.earlier.branches() as branch:
@@ -613,7 +584,7 @@ class Statements:
                             branch()
                         self._inner(body, scope._replace(under=under, context=context._replace(found=variables)))
 
-                    self.decisions.choose(s, scope.under, context, option, *self._lapses(s))
+                    self.decisions.choose(s, scope.under, context, option, self._may_lapse.get(id(s), lambda part: False))
             case m.Do(action=action, arguments=arguments):
                 self.calls.do(action, arguments, scope, s.site)
             case m.DoMember(object=object_, arguments=arguments):
@@ -623,10 +594,6 @@ class Statements:
             case _:
                 assert_never(s)
         return context
-
-    def _lapses(self, s: m.Choose) -> tuple[Callable[[object], bool], ...]:
-        """The part of a choice made at once with others that may have changed when its turn comes."""
-        return (self._may_lapse[id(s)],) if id(s) in self._may_lapse else ()
 
     def _let(self, variable: m.Variable, value: m.Expr, context: Context, site: m.Site) -> None:
         step = Step(site.span, f"`{variable.name}` is it from here on")

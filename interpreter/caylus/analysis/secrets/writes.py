@@ -40,10 +40,6 @@ class Earlier:
         fillings = (one for one in self.done if isinstance(one, tuple) and one[0] is target.list)
         return pair not in context.absent and any(_have_members_in_common(kind, other) for _, other in fillings)
 
-    def may_lie_open(self, state: m.State) -> bool:
-        """Return whether a state may have been revealed and not been set since."""
-        return state in self.done
-
     @contextmanager
     def branches(self) -> Iterator[Callable[[], None]]:
         """Several ways to go on from here, one of which is taken: what is given is called at the start of each."""
@@ -165,14 +161,14 @@ class Writes:
                 self._tell(label, self._readers(target, context), sinks.sink_of_write(target.list, s.site), context)
                 if self.earlier.may_hold(s, context):
                     there = self.places.secrets(target.list, target.object, context)
-                    self._tell(there, "all", sinks.sink_of_adding(target.list, s.site), context)
+                    self._tell(there, "all", sinks.ADDED.at(s.site, thing=target.list), context)
             case m.RemoveFrom(target=target, member=member):
                 self._check_move(member, target, None, under, context, s.site)
             case m.Put(member=member, source=source, target=target):
                 self._check_move(member, source, target, under, context, s.site)
             case m.Rearrange(verb=verb, target=target, by=order):
                 path = join(under, self.formulas.whole(target.object, context))
-                sink = sinks.sink_of_draw(s.site) if verb == "shuffle" else sinks.sink_of_write(target.list, s.site)
+                sink = sinks.DRAW.at(s.site) if verb == "shuffle" else sinks.sink_of_write(target.list, s.site)
                 self._tell(path, "all", sink, context)
                 self._tell(self.formulas.whole(order, context), self._readers(target, context), sink, context)
             case m.Reveal(target=target, to=to):
@@ -201,7 +197,7 @@ class Writes:
             self._change(target, s.player, label_moved, context, s.site)
 
     def _change(self, resource: m.Resource, player: m.Expr, label: Label, context: Context, site: m.Site) -> None:
-        sink = sinks.sink_of_count(resource, site) if resource.audience.counted else sinks.sink_of_write(resource, site)
+        sink = sinks.COUNTED.at(site, resource.name) if resource.audience.counted else sinks.sink_of_write(resource, site)
         self._tell(label, self.places.readers(resource, player, context.facts), sink, context)
 
     def _assign(self, target: m.Read | m.Holding, value: m.Expr, under: Label, context: Context, site: m.Site) -> None:
@@ -215,8 +211,8 @@ class Writes:
         sink = sinks.sink_of_write(target.state, site)
         if target.type.base == "object" and not self._keeps_filled(target, value, context):
             self._tell(join(path, labels.facet), "all", sink, context)
-        if self.earlier.may_lie_open(target.state):
-            self._tell(without_picks(path), "all", sinks.sink_of_covering(target.state, site), context)
+        if target.state in self.earlier.done:  # it may have been revealed, and not been set since
+            self._tell(without_picks(path), "all", sinks.COVERED.at(site, target.state.name, target.state), context)
         self._tell(join(path, labels.whole), self._readers(target, context), sink, context)
 
     def _keeps_filled(self, target: m.Read, value: m.Expr, context: Context) -> bool:
@@ -269,7 +265,7 @@ class Writes:
             return
         label_found = self.formulas.whole(member, context)
         readers = [self._readers(place, context) for place in (source, target) if place is not None]
-        sink = sinks.sink_of_pick(site)._replace(thing=state_at_place(target or source))
+        sink = sinks.PICK.at(site, thing=state_at_place(target or source))
         own = self.formulas.whole(source, context)
         self._tell(without_picks(self.formulas.facet(member, context)), "all", sink, context)
         if self.is_pick(member, source, context):
