@@ -18,7 +18,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from html import unescape
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -41,7 +40,6 @@ PATIENCE = 120_000
 """Milliseconds that anything on the page may take."""
 _ADDRESS = re.compile(r"http://\S+:\d+")
 _FONT_FACE = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
-_TEXT = re.compile(r"<text [^>]*>(.*?)</text>")
 _SIT_DOWN = """async (save) => {
   const headers = { "Content-Type": "application/json", "X-Caylus": "1" };
   const post = async (path, body) => (await fetch(path, { method: "POST", headers, body })).json();
@@ -94,6 +92,7 @@ def draw_terminal(game: caylus.Game) -> str:
 
     async def draw() -> str:
         app = FullScreen(game)
+        app.theme = "caylus-dark"
         app.session = Session(game, take_seats(POLICIES, game.players, SEED), app, SaveFile(None, POLICIES))
         async with app.run_test(size=(COLUMNS, LINES)) as pilot:
             while not app.choices:
@@ -102,11 +101,6 @@ def draw_terminal(game: caylus.Game) -> str:
             return app.export_screenshot(title=f"caylus play {RULES}")
 
     return _FONT_FACE.sub("", asyncio.run(draw()))
-
-
-def words_of_terminal(picture: str) -> list[str]:
-    """The words of a picture of a terminal, in their order."""
-    return unescape(" ".join(_TEXT.findall(picture))).split()
 
 
 # ---- the browser

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import caylus
 import pytest
 from caylus_tools.screen.scene import Outcomes, Scene
@@ -78,3 +80,34 @@ def test_what_is_said_of_a_choice_says_nothing_twice(name: str) -> None:
         sentences = [sentence.strip() for sentence in scene.describe(choice).split(".")]
         assert len(sentences) == len(set(sentences))
         assert "" not in sentences or sentences == [""]
+
+
+ICEBOUND = caylus.load(Path(__file__).parents[1] / "games" / "icebound")
+ICE = {"ice": "fjord 3", "fjord 2": {"ship": "Ben"}, "fjord 4": {"ship": "Ann"}, "fjord 6": {"ship": "Ann"}, "Ann": {"coal": 1}}
+
+
+def test_to_leave_a_barrier_where_it_is_is_warned_of_like_any_other_loss() -> None:
+    game = ICEBOUND.position("breaking", ICE, 2)
+    assert game.decision is not None
+    ids = [option.id for option in game.decision.options]
+    losses = Outcomes(game, game.decision, game.view("Ann")).losses()
+    lost = {ids[move] for move in losses}
+    assert {"decline", "drive fjord 1", "drive fjord 2"} <= lost
+    assert "drive fjord 5" not in lost
+    assert "fjord 4" in losses[ids.index("decline")]
+
+
+def test_every_row_says_who_stands_where_nothing_happens() -> None:
+    game = ICEBOUND.position("breaking", ICE, 2)
+    assert game.decision is not None
+    scene = Scene(game, game.decision_for("Ann"))
+    told = {choice.option.id: scene.describe(choice) for choice in scene.choices}
+    assert "you on" in told["decline"]
+    assert "Ben on" in told["drive fjord 1"]
+    assert all(told.values())
+
+
+def test_where_nobody_can_be_helped_nothing_is_warned_of() -> None:
+    game = ICEBOUND.position("breaking", {**ICE, "fjord 4": {"ship": None}, "fjord 6": {"ship": None}}, 2)
+    assert game.decision is not None
+    assert Outcomes(game, game.decision, game.view("Ann")).losses() == {}

@@ -53,18 +53,18 @@ hut inn
 DEEDS = {
     "gain 3 coin": ("Gain 3 coin.", "3 coin"),
     "gain 1 coin, gain 2 nut": ("Gain 1 coin and gain 2 nut.", "coin, 2 nut"),
-    "gain 2 nut or 1 apple": ("Gain 2 nut or 1 apple.", "2 nut/apple"),
+    "gain 2 nut or 1 apple": ("Gain 2 nut or 1 apple.", "2 nut or apple"),
     "gain 2 different fruit": ("Gain 2 different fruit.", "2 different fruit"),
     "lose 1 coin": ("Lose 1 coin.", "lose 1 coin"),
-    "may gain 1 coin + 1 nut": ("You may gain 1 coin and 1 nut.", "coin+nut"),
-    "may pay 1 fruit to gain 4 coin": ("You may pay 1 fruit to gain 4 coin.", "fruit→4 coin"),
+    "may gain 1 coin + 1 nut": ("You may gain 1 coin and 1 nut.", "coin + nut"),
+    "may pay 1 fruit to gain 4 coin": ("You may pay 1 fruit to gain 4 coin.", "fruit → 4 coin"),
     "may choose { option pay 1 coin to gain 2 nut, option pay 2 coin to gain 5 nut }": (
         "You may pay 1 coin to gain 2 nut, or 2 to gain 5.",
-        "coin→2 nut, 2→5",
+        "coin → 2 nut, 2 coin → 5 nut",
     ),
     "may choose { option pay 1 coin to gain 2 nut, option pay 1 nut to gain 1 apple }": (
         "You may pay 1 coin to gain 2 nut, or 1 nut to gain 1 apple.",
-        "coin→2 nut, nut→apple",
+        "coin → 2 nut, nut → apple",
     ),
     'may choose { option sit(plot in lane) "sit down on {plot}" { pay 1 coin }, option stand "sit down in the grass" { pay 1 coin } }': (
         "You may pay 1 coin to sit down on any plot, or in the grass.",

@@ -6,31 +6,35 @@ The table is composed anew for whatever size the terminal has; below it stands w
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from caylus import RuleFault
 from caylus.diagnostics import visible
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.driver import Driver
 from textual.message import Message
+from textual.screen import Screen
+from textual.theme import Theme
 from textual.widgets import Input, Static
 
 from caylus_tools.answers.matching import alike, exact
 from caylus_tools.common.interrupts import Stopped, notify_signals
 from caylus_tools.screen.compose import Composition, page, pages
 from caylus_tools.screen.compose import compose as composed
+from caylus_tools.screen.looks import Looks, is_dark_terminal, read_colours
 from caylus_tools.screen.marked import Line, cut, line_width, spans
 from caylus_tools.screen.scene import Choice, Scene
 
-from .plain import Looks
 from .steps import Ask, Leaving, Think, Thought
 
 if TYPE_CHECKING:
@@ -270,11 +274,33 @@ _MOST_WAYS = 6
 _UNREAD = 0.4
 """Seconds after a warning, or after a screen was wiped for the next person, in which keys and clicks are held to be meant for
 what stood there before."""
+_READ_FIRST = r"(?m)^(LESSON · |Careful: ).*$"
 _READING = "Enter: back to the table   arrows, PgUp, PgDn: further "
-_NARROWEST = 20
+_NARROWEST = 6
 """The least room to type in."""
 _LINES = {"U": "undo", "S": "save", "Q": "quit", "?": "help"}
 _BEGINNINGS = {"W": "why ", "I": "info "}
+
+
+_THEMES = {"caylus-dark": True, "caylus-light": False}
+_PALETTE = ("Theme", "Quit", "Screenshot")
+_COMMANDS = (
+    ("Help", "what can be typed", "help"),
+    ("Hint", "what a bot would choose", "hint"),
+    ("Rulebook", "its chapters", "rules"),
+    ("Lesson", "what this part of the game is about", "lesson"),
+    ("Undo", "go back to your last decision", "undo"),
+)
+
+
+def _make_theme(name: str, is_dark: bool) -> Theme:
+    """A theme in the colours of the table in a browser."""
+    colours = read_colours(is_dark)
+    return Theme(
+        name, primary=colours["act"], accent=colours["act"], warning=colours["warn"], error=colours["bad"],
+        success=colours["good"], foreground=colours["ink"], background=colours["paper"], surface=colours["surface"],
+        panel=colours["sunk"], dark=is_dark,
+    )  # fmt: skip
 
 
 class Thinking(Message):
@@ -301,7 +327,6 @@ class FullScreen(App[None]):
     .empty { display: none; }
     Typed, Typed:focus { width: 1fr; height: 1; border: none; padding: 0; }
     """
-    ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+d,ctrl+q", "leave", priority=True)]
 
@@ -309,9 +334,12 @@ class FullScreen(App[None]):
     session: Session
 
     def __init__(self, game: Game) -> None:
-        super().__init__(ansi_color=True)
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)  # for Textual greys are no colours
+        for name, is_dark in _THEMES.items():
+            self.register_theme(_make_theme(name, is_dark))
+        self.theme = next(name for name, is_dark in _THEMES.items() if is_dark is is_dark_terminal())
         self._game = game
-        self._looks = Looks(game.players)
+        self._looks = Looks(game, is_dark_terminal())
         self._typed = Typed(self)
         self.reader = Page()
         self._letter = ""  # that opened the page, and may yet begin a word
@@ -355,6 +383,8 @@ class FullScreen(App[None]):
     # ---- the session's steps
 
     def on_mount(self) -> None:
+        self._looks = Looks(self._game, self.current_theme.dark)
+        self.theme_changed_signal.subscribe(self, self._change_looks)
         self._circle = asyncio.get_running_loop()
         self._steps = self.session.play()
         self.call_after_refresh(self._go_on, lambda: next(self._steps))
@@ -422,6 +452,20 @@ class FullScreen(App[None]):
             self.said.clear()
             self._go_on(lambda: self._steps.throw(Leaving()))
 
+    def _change_looks(self, theme: Theme) -> None:
+        self._looks = Looks(self._game, theme.dark)
+        self._show()
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """The commands of the palette: those of the program, then what can be typed here."""
+        yield from (command for command in super().get_system_commands(screen) if command.title in _PALETTE)
+        if self.choices is None or self._scene is None:
+            return
+        for title, help_, line in _COMMANDS:
+            yield SystemCommand(title, help_, partial(self.answer, line))
+        for letter, title in pages(self._scene).items():
+            yield SystemCommand(f"Page: {title}", f"key {letter}", partial(self.page, letter))
+
     def answer(self, line: str) -> None:
         if isinstance(self._request, Ask):
             self._marked = ""
@@ -479,6 +523,7 @@ class FullScreen(App[None]):
         """Draws everything anew. What is said at length opens as a page."""
         width, height = self.size
         message = Text("\n".join(map(visible, self.said)))
+        message.highlight_regex(_READ_FIRST, self._looks.style("warn"))
         if len(self.said) > _ASIDE or (message and len(message.wrap(self.console, width)) > height // 4):
             self._open_page(message)
             self.said.clear()
@@ -505,7 +550,7 @@ class FullScreen(App[None]):
         self._place("#keys", self._looks.text(self._keys))
 
     def _place(self, where: str, text: Text) -> None:
-        widget = self.query_one(where, Static)
+        widget = self.screen_stack[0].query_one(where, Static)  # the palette may lie above it
         widget.update(text)
         if where != "#table":
             widget.set_class(not text, "empty")

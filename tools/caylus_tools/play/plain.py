@@ -1,20 +1,20 @@
-"""A session line by line, in a pipe or at a terminal that can do no more, and marked lines as text of Rich."""
+"""A session line by line, in a pipe or at a terminal that can do no more."""
 
 from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from caylus import RuleFault
 from caylus.diagnostics import visible
-from rich.text import Text
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.interrupts import Attention, Stopped
 from caylus_tools.screen.compose import compose, page, pages
+from caylus_tools.screen.looks import Looks, is_dark_terminal
 from caylus_tools.screen.marked import Line
 from caylus_tools.screen.scene import Choice, Scene
 
@@ -27,33 +27,6 @@ if TYPE_CHECKING:
     from .session import Session
 
 
-_LOOKS = {"bold": "bold", "dim": "dim", "reverse": "reverse", "heading": "bold", "may": "bold", "marked": "reverse"}
-_COLOURS = {
-    "red": "bright_red", "green": "green3", "orange": "orange1", "blue": "dodger_blue1", "black": "grey62",
-    "yellow": "yellow1", "white": "bright_white", "purple": "medium_purple1", "pink": "hot_pink", "brown": "orange4",
-}  # fmt: skip
-_OTHER_COLOURS = ("cyan1", "magenta1", "yellow3", "spring_green1", "deep_pink2", "sky_blue1")
-
-
-class Looks:
-    """`players` are the seats, in their order; one that is called like a colour is shown in it."""
-
-    def __init__(self, players: Sequence[str]) -> None:
-        self._styles: Mapping[str, str] = _LOOKS | {
-            f"seat-{seat}": _COLOURS.get(name.lower(), _OTHER_COLOURS[seat % len(_OTHER_COLOURS)])
-            for seat, name in enumerate(players)
-        }
-
-    def text(self, *lines: Line) -> Text:
-        return Text("\n").join(map(self._line, lines))
-
-    def _line(self, line: Line) -> Text:
-        return Text.assemble(*((span.text, " ".join(self._known_styles(span.style.split()))) for span in line))
-
-    def _known_styles(self, styles: Iterable[str]) -> Iterable[str]:
-        return (self._styles[style] for style in styles if style in self._styles)
-
-
 _FORGET_EARLIER_LINES = "\x1b[3J"
 
 
@@ -64,7 +37,7 @@ class Plain:
         self.is_watched = sys.stdin is not None and sys.stdin.isatty() and console.is_terminal
         self._game = game
         self._console = console
-        self._looks = Looks(game.players)
+        self._looks = Looks(game, is_dark_terminal())
         self._scene = Scene(game, None, 0)
         self._prompt: Line = ()
 

@@ -1,16 +1,17 @@
-"""A row of spaces: a line for each, side by side in columns; empty ones next to each other are one entry."""
+"""A row of spaces: drawn as a road, or a line for each in columns; empty ones next to each other are one entry."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import zip_longest
 from typing import Any
 
 from caylus.panels import collect_rows
 
 from .layout import Row
-from .marked import NOTHING, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line
+from .marked import NOTHING, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
 from .scene import Choice, Scene
 
 _DIM = "~"
@@ -22,23 +23,34 @@ _TITLE = 13
 """So many columns are enough for a title where something stands behind it."""
 _FEW = 3
 """Rows of so few spaces stand on a line with other things."""
+_CELL, _WIDEST_CELL = 15, 34
+"""How wide a stretch of a road is at least, and at most."""
+_MOST_EFFECT = 3
+"""Lines that an effect takes below its title at most."""
+_WAY = "━"
+_BARRIER = "▌"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A space, or several that are empty: its key, the signs behind it, what heads it, whose pieces stand on it, what else."""
+    """A space, or several that are empty: its key, the signs behind it, what heads it, whose pieces stand on it, what else.
+
+    Players stand on it by two letters as `pieces`, by their names as `people`; `is_closed` is where a barrier stands behind it.
+    """
 
     name: str
     key: str
     signs: str
     title: Line
     pieces: tuple[Line, ...]
+    people: Line
     facts: Line
     price: str
     effect: str
     choice: Choice | None
     is_dim: bool
     is_empty: bool
+    is_closed: bool = False
 
 
 def entries(scene: Scene, row: Row) -> list[Entry]:
@@ -70,9 +82,11 @@ def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Ent
     held = space.get(head or "")
     title = names.title(name) if row.row.is_given else ()
     if held is not None:
-        title = join_parts([title, names.value(held)], ": ")
+        title = style_line(join_parts([title, names.value(held)], ": "), names.tint(held))
     signs_of = scene.layout.pieces
-    stands = tuple(_piece(scene, signs_of[field], space[field]) if space[field] is not None else () for field in pieces)
+    there = [(signs_of[field], space[field]) for field in pieces]
+    stands = tuple(_piece(scene, sign, value, names.player) if value is not None else () for sign, value in there)
+    people = join_parts([_piece(scene, sign, value, names.seat) for sign, value in there if value is not None], " ", "")
     facts = [_fact(scene, field, space[field]) for field in others if space[field] not in (None, False, [])]
     is_empty = held is None and not any(stands) and all(space[field] in (None, False, 0, []) for field in others)
     effect = scene.effect(name) if isinstance(held, str) else ""
@@ -82,12 +96,15 @@ def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Ent
     key = scene.keys.get(name) or str(number)
     signs = "".join(markers) + _DIM * is_dim
     is_empty = is_empty and not row.row.is_given
-    return Entry(name, key, signs, title, stands, join_parts(facts, ", "), price, effect, choice, is_dim, is_empty)
+    is_closed = row.panel.closed_by is not None and scene.view["table"][row.panel.closed_by] in (name, number)
+    return Entry(
+        name, key, signs, title, stands, people, join_parts(facts, ", "), price, effect, choice, is_dim, is_empty, is_closed
+    )
 
 
-def _piece(scene: Scene, sign: str, value: object) -> Line:
+def _piece(scene: Scene, sign: str, value: object, called: Callable[[str, str], Line]) -> Line:
     if isinstance(value, str) and value in scene.names.seats:
-        return scene.names.player(value, sign)
+        return called(value, sign)
     return spans(sign, *scene.names.value(value))
 
 
@@ -103,7 +120,7 @@ def _is_bare(entry: Entry) -> bool:
 def _several(first: Entry, last: Entry) -> Entry:
     key = f"{first.key}–{last.key}"
     empty = spans(Span("empty", "dim"))
-    return Entry("", key, "", empty, first.pieces, (), "", "", None, is_dim=False, is_empty=True)
+    return Entry("", key, "", empty, first.pieces, (), (), "", "", None, is_dim=first.is_dim and last.is_dim, is_empty=True)
 
 
 # ---- as lines
@@ -113,9 +130,14 @@ def heading(scene: Scene, row: Row, width: int) -> Line:
     """The heading of a row, and the meaning of the signs in it."""
     marks = [spans(Span(sign, "reverse"), f" {scene.words.title(state)}") for state, sign in row.panel.markers.items()]
     dim = [spans(f"{_DIM} {scene.words.title(row.panel.dim)}")] if row.panel.dim is not None else []
+    spaces = collect_rows(scene.view)[row.name]
+    standing = [field for field in scene.layout.fields(row)[1] if any(space[field] is not None for space in spaces)]
+    pieces = [spans(f"{scene.layout.pieces[field]} {scene.words.title(field)}") for field in standing]
     whose = (*scene.names.title(row.of), Span(": ")) if row.of is not None else ()
     title = (*whose, *spans(scene.words.title(row.row.name)))
-    return rule_heading(join_parts([title, *marks, *dim], "  "), width)
+    parts = [title, *pieces, *marks, *dim]
+    line = join_parts(parts, "  ")
+    return rule_heading(line if line_width(line) < width - _BETWEEN else join_parts(parts, " "), width)
 
 
 def astray(scene: Scene, row: Row) -> Line:
@@ -146,10 +168,10 @@ def is_short(row: Row) -> bool:
     return row.row.size <= _FEW
 
 
-def short_parts(entries: Sequence[Entry], marked_key: str) -> list[Line]:
+def short_parts(entries: Sequence[Entry], marked: Collection[str]) -> list[Line]:
     """A short row, entry by entry."""
     return [
-        _style_line((*_start(entry, len(entry.key)), Span(" "), *join_parts(_content(entry), " ")), entry, marked_key)
+        _style_line((*_start(entry, len(entry.key)), Span(" "), *join_parts(_content(entry), " ")), entry, marked)
         for entry in entries
     ]
 
@@ -158,7 +180,7 @@ def _content(entry: Entry) -> list[Line]:
     return [entry.title, *entry.pieces, entry.facts]
 
 
-def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects: bool, marked_key: str) -> list[Line]:
+def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects: bool, marked: Collection[str]) -> list[Line]:
     """A row in as many columns as there is room for, read downwards."""
     if not entries:
         return []
@@ -168,8 +190,8 @@ def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects:
     down = -(-len(entries) // across)
     across = -(-len(entries) // down)
     column = (width - _BETWEEN * (across - 1)) // across
-    form = _form(entries, column, effects)
-    entry_lines = [_line(entry, form, column, marked_key) for entry in entries]
+    form = _form(scene, entries, column, effects)
+    entry_lines = [_line(scene, entry, form, column, marked) for entry in entries]
     output_lines = []
     for number in range(down):
         cells = entry_lines[number::down]
@@ -178,6 +200,50 @@ def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects:
             line = (*line, *(cell if place == len(cells) - 1 else (*fit(cell, column), Span(" " * _BETWEEN))))
         output_lines.append(line)
     return [*output_lines, *([cut(stray, width)] if stray else [])]
+
+
+def way_lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects: bool, marked: Collection[str]) -> list[Line]:
+    """A row as a road: each space a stretch of the way with who stands there, below it what lies there and what that does."""
+    if not entries:
+        return []
+    across = max(1, min(len(entries), (width + 1) // (_CELL + 1)))
+    across = -(-len(entries) // -(-len(entries) // across))
+    wide = min(_WIDEST_CELL, (width + 1) // across - 1)
+    texts = [_render_entry(scene, entry, effects) for entry in entries]
+    is_flat = all(
+        line_width(entry.title) + _BETWEEN + line_width(text) <= wide for entry, text in zip(entries, texts, strict=True)
+    )
+    drawn: list[Line] = []
+    for start in range(0, len(entries), across):
+        cells = [
+            [_style_line(line, entry, marked) for line in (_stretch(entry, wide), *_lies(entry, told, wide, is_flat))]
+            for entry, told in zip(entries[start : start + across], texts[start:], strict=False)
+        ]
+        for number, lines in enumerate(zip_longest(*cells, fillvalue=())):
+            drawn.append(join_parts([fit(line, wide) for line in lines], " " if number else _WAY, "way"))
+    stray = astray(scene, row)
+    return [*drawn, *([cut(stray, width)] if stray else [])]
+
+
+def _stretch(entry: Entry, wide: int) -> Line:
+    """The way along a space, with who stands there."""
+    start = (*(_start(entry, 0) if entry.choice else (Span(_WAY, "way"), Span(entry.key))), *_signs(entry))
+    room = wide - line_width(start) - _BETWEEN
+    people = next((line for line in (entry.people, join_parts(entry.pieces, " ", "")) if line_width(line) < room), ())
+    stretch = spans(*start, *((Span(" "), *people, Span(" ")) if people else ()))
+    way = Span((_DIM if entry.is_dim else _WAY) * (wide - line_width(stretch) - entry.is_closed), "way")
+    return (*stretch, way, *((Span(_BARRIER, "warn"),) if entry.is_closed else ()))
+
+
+def _lies(entry: Entry, told: Line, wide: int, is_flat: bool) -> list[Line]:
+    """What lies on a space and what that does, side by side where it `is_flat`."""
+    if not entry.name:
+        return []
+    if is_flat:
+        return [join_parts([entry.title, told], " " * _BETWEEN, "")]
+    below = wrap_line(told, wide, indent=0)
+    rest = [cut(join_parts(below[_MOST_EFFECT - 1 :], " ", ""), wide)] if below[_MOST_EFFECT - 1 :] else []
+    return [*wrap_line(entry.title, wide, indent=0), *below[: _MOST_EFFECT - 1], *rest]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +257,7 @@ class _Form:
     rest: int
 
 
-def _form(entries: Sequence[Entry], column: int, effects: bool) -> _Form:
+def _form(scene: Scene, entries: Sequence[Entry], column: int, effects: bool) -> _Form:
     key = max(line_width(entry.key) for entry in entries if entry.name or len(entries) == 1)
     signs = max(line_width(entry.signs) for entry in entries)
     signs = signs and max(2, signs)
@@ -199,28 +265,29 @@ def _form(entries: Sequence[Entry], column: int, effects: bool) -> _Form:
     behind = sum(pieces) + (1 if pieces else 0)
     room = column - 1 - key - max(1, signs) - behind
     longest = max(line_width(entry.title) for entry in entries)
-    text_width = max((line_width(_render_entry(entry, effects)) for entry in entries), default=0)
+    text_width = max((line_width(_render_entry(scene, entry, effects)) for entry in entries), default=0)
     title = max(0, min(longest, room if not text_width else max(_TITLE, column // 3, room - text_width - 1)))
     return _Form(key, max(1, signs), min(title, room), pieces, max(0, room - title - 1) if text_width else 0)
 
 
-def _render_entry(entry: Entry, effects: bool) -> Line:
-    return join_parts([entry.facts, *((spans(entry.price), spans(entry.effect)) if effects else ())], " ")
+def _render_entry(scene: Scene, entry: Entry, effects: bool) -> Line:
+    """What else there is to say of a space: its price, and where there is room for `effects` what lies there does."""
+    return join_parts([entry.facts, spans(entry.price), scene.names.words(entry.effect) if effects else ()], " ")
 
 
-def _line(entry: Entry, form: _Form, column: int, marked_key: str) -> Line:
+def _line(scene: Scene, entry: Entry, form: _Form, column: int, marked: Collection[str]) -> Line:
     if not entry.name:
         return cut(spans(f" {entry.key} ", *entry.title), column)
     pieces: Line = ()
     for piece, wide in zip(entry.pieces, form.pieces, strict=True):
         pieces = (*pieces, *fit(piece, wide))
-    description = _render_entry(entry, effects=form.rest > 0)
+    description = _render_entry(scene, entry, effects=form.rest > 0)
     line = (*_start(entry, form.key), *fit(_signs(entry), form.signs), *fit(entry.title, form.title))
     if pieces:
         line = (*line, Span(" "), *pieces)
     if form.rest and description:
-        line = (*line, Span(" "), *cut(style_line(description, "dim"), form.rest))
-    return _style_line(cut(line, column), entry, marked_key)
+        line = (*line, Span(" "), *cut(description, form.rest))
+    return _style_line(cut(line, column), entry, marked)
 
 
 def _start(entry: Entry, wide: int) -> Line:
@@ -238,7 +305,6 @@ def _signs(entry: Entry) -> Line:
     return tuple(_sign(sign) for sign in entry.signs)
 
 
-def _style_line(line: Line, entry: Entry, marked_key: str) -> Line:
-    if entry.choice:
-        return style_line(line, "marked" if entry.choice.key == marked_key else "", entry.choice.key)
-    return style_line(line, "dim") if entry.is_dim else line
+def _style_line(line: Line, entry: Entry, marked: Collection[str]) -> Line:
+    style = "marked" if entry.name in marked else "dim" if entry.is_dim and not entry.choice else ""
+    return style_line(line, style, entry.choice.key if entry.choice else "")

@@ -1,13 +1,14 @@
 """A screen composed: everything at once where it fits, and folded in a fixed order until it does.
 
-First the log gives way, then rows in which nothing goes on become a line each, headings go, what comes of a choice is cut to a
-line, effects leave the spaces, choices stand side by side; what then is still too much is cut, and stands on a page of its own.
+The table keeps its form from question to question: some lines below it are left for what is asked. Where a question needs more of
+them, the table is folded further, then cut, and stands on a page of its own; choices are cut last of all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from caylus import model as m
 from caylus.diagnostics import as_words
@@ -61,33 +62,41 @@ def _brief(choice: Choice) -> Line:
     return (Span(f"{choice.key} ", "may", choice.key), Span(f"{choice.text}{price}", "", choice.key))
 
 
-def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, fold: Fold, marked: str) -> list[Line]:
+class Menu(NamedTuple):
+    """Choices stand in so many columns `across`; in one column what comes of each is told in full if it `wraps`."""
+
+    across: int = 1
+    wraps: bool = True
+
+
+def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, menu: Menu, marked: str) -> list[Line]:
     """The choices, downwards in columns; in one column each with its price and what comes of it."""
     if not choices:
         return []
-    across = fold.across
+    across = menu.across
     key = max(line_width(choice.key) for choice in choices)
     down = -(-len(choices) // across)
     column = (width - len(_BETWEEN) * (across - 1)) // across
     is_narrow = width < _NARROW
-    most = width if is_narrow else width // 2 if fold.wraps else _MOST_TEXT
+    most = width if is_narrow else width // 2 if menu.wraps else _MOST_TEXT
     text = min(most, max(line_width(choice.text) for choice in choices))
     price = max(line_width(choice.price) for choice in choices)
     drawn: list[Line] = []
     for choice in choices:
         start = (Span(" "), Span(choice.key.rjust(key), "may"), Span(" "))
+        text_line, price_line = scene.names.words(choice.text), scene.names.words(choice.price)
         style = "marked" if choice.key == marked else ""
         if across > 1:
-            words = join_parts([spans(choice.text), spans(scene.words.short_price(choice.option.data["pays"]))], " ")
+            words = join_parts([text_line, price_line], "  ")
             drawn.append(style_line(cut((*start, *words), column), style, choice.key))
             continue
-        told = spans(Span(scene.describe(choice), "dim"))
-        parts = [fit(spans(choice.text), text), fit(spans(choice.price), price)] if told or choice.price else [spans(choice.text)]
+        told = scene.names.words(scene.describe(choice), "dim")
+        parts = [fit(text_line, text), fit(price_line, price)] if told or choice.price else [text_line]
         head = (*start, *join_parts(parts, _BETWEEN))
         indent = line_width(head) + len(_BETWEEN)
-        if is_below := is_narrow or (fold.wraps and width - indent < min(_LEAST, line_width(told))):
+        if is_below := is_narrow or (menu.wraps and width - indent < min(_LEAST, line_width(told))):
             indent = key + 3
-        below = wrap_line(told, width - indent, indent=0) if told and (is_below or fold.wraps) else [told]
+        below = wrap_line(told, width - indent, indent=0) if told and (is_below or menu.wraps) else [told]
         beside_it = () if is_below else below.pop(0)
         drawn.append(style_line(cut(join_parts([head, beside_it], _BETWEEN), width), style, choice.key))
         drawn += [style_line((Span(" " * indent), *part), "", choice.key) for part in below if part]
@@ -102,14 +111,19 @@ def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, fold: Fold, 
     return made
 
 
-def describe_marked(scene: Scene, marked_key: str, width: int, fold: Fold) -> list[Line]:
+def describe_marked(scene: Scene, marked_key: str, width: int) -> list[Line]:
     """All that there is to say of the choice that is marked; first what comes of it now."""
     choice = next((choice for choice in scene.choices if choice.key == marked_key), None)
     if choice is None:
         return []
-    description = join_parts([spans(part) for part in (choice.price, scene.describe(choice)) if part], "; ", "")
-    line = (Span(f"› {choice.key} ", "marked"), *spans(choice.text, ": " if description else "", *description))
-    return wrap_line(line, width, indent=len(choice.key) + 3) if fold.wraps else [cut(line, width)]
+    description = join_parts([scene.names.words(part) for part in (choice.price, scene.describe(choice)) if part], "; ", "")
+    line = (
+        Span(f"› {choice.key} ", "marked"),
+        *scene.names.words(choice.text),
+        *spans(": " if description else ""),
+        *description,
+    )
+    return wrap_line(line, width, indent=len(choice.key) + 3)
 
 
 PAGES = {"C": "choices", "L": "log", "P": "players", "T": "to come", "F": "tables", "B": "board"}
@@ -143,7 +157,7 @@ def page(scene: Scene, letter: str, width: int) -> list[Line]:
 def _page(scene: Scene, letter: str, width: int) -> list[Line]:
     match letter:
         case "C":
-            return menu_lines(scene, scene.choices, width, table.WHOLE, "")
+            return menu_lines(scene, scene.choices, width, Menu(), "")
         case "L":
             return [line for entry in scene.log() for line in render_log_line(scene, entry, width, is_cited=True)]
         case "P":
@@ -152,7 +166,10 @@ def _page(scene: Scene, letter: str, width: int) -> list[Line]:
             return _to_come(scene, width)
         case "F":
             return _tables(scene, width)
-    return table.table_lines(scene, width, table.WHOLE, "")
+    return table.table_lines(scene, width, table.WHOLE, ())
+
+
+_UNASKED = ", and you were not asked"
 
 
 def render_log_line(scene: Scene, entry: log.Line, width: int, is_cited: bool = False) -> list[Line]:
@@ -160,12 +177,14 @@ def render_log_line(scene: Scene, entry: log.Line, width: int, is_cited: bool = 
     if entry.is_heading:
         return [style_line(spans(f" {entry.text} ──"), "dim")]
     citation = f"  ({entry.cited})" if is_cited and entry.cited else ""
-    return wrap_line((Span(" "), *scene.names.told(entry.spans), *spans(Span(citation, "dim"))), width, 3)
+    unasked = spans(Span(_UNASKED, "warn")) if scene.player in entry.skipped and scene.player is not None else ()
+    return wrap_line((Span(" "), *scene.names.told(entry.spans), *unasked, *spans(Span(citation, "dim"))), width, 3)
 
 
 def _players(scene: Scene, width: int) -> list[Line]:
     panels = [panel for panel in scene.layout.panels if isinstance(panel, PlayersPanel)]
-    return [line for panel in panels or [PlayersPanel(())] for line in table.player_lines(scene, panel, width)]
+    bare = replace(table.WHOLE, grids=False)
+    return [line for panel in panels or [PlayersPanel(())] for line in table.player_lines(scene, panel, width, bare)]
 
 
 def _tables(scene: Scene, width: int) -> list[Line]:
@@ -207,9 +226,10 @@ def _to_come(scene: Scene, width: int) -> list[Line]:
         wide = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing, _ in things)
         for thing, number in things:
             can = Span("✓" if _is_affordable(scene, thing) else " ", "may")
-            prefix = (Span(" "), can, Span(" "), *fit(scene.names.title(thing.name), wide), Span("  "))
+            title = style_line(fit(scene.names.title(thing.name), wide), scene.names.tint(thing.name))
+            prefix = (Span(" "), can, Span(" "), *title, Span("  "))
             copies = spans(Span(f"{number} left. ")) if number > 1 else ()
-            lines += wrap_line((*prefix, *copies, *style_line(spans(scene.words.summary(thing.name)), "dim")), width, wide + 5)
+            lines += wrap_line((*prefix, *copies, *scene.names.words(scene.words.summary(thing.name), "dim")), width, wide + 5)
     return lines
 
 
@@ -227,6 +247,10 @@ _SIDE = 56
 _HIGH = 32
 """Below this height tables of the rules are on a page of their own."""
 _NEWS = "since your last decision"
+_TYPED = 16
+"""So many columns are left for what is typed, as long as the points of the player need none of them."""
+_FEW_NEWS = 3
+"""In so few lines the log has no heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,73 +264,74 @@ class Composition:
 
 _FOLDS = (
     WHOLE,
-    Fold(news=6),
-    Fold(news=3, idle=True),
-    Fold(news=3, idle=True, headings=False),
-    Fold(news=1, idle=True, headings=False, tables=False),
-    Fold(news=1, idle=True, headings=False, tables=False, wraps=False),
-    Fold(news=1, idle=True, headings=False, tables=False, wraps=False, effects=False),
-    Fold(news=1, idle=True, headings=False, tables=False, wraps=False, effects=False, across=2),
-    Fold(news=1, idle=True, headings=False, tables=False, wraps=False, effects=False, across=2, grids=False),
-    Fold(news=1, idle=True, headings=False, tables=False, wraps=False, effects=False, across=3, grids=False),
-    Fold(news=0, idle=True, headings=False, tables=False, wraps=False, effects=False, across=3, grids=False),
+    Fold(idle=True),
+    Fold(idle=True, headings=False),
+    Fold(idle=True, headings=False, tables=False, effects=False),
+    Fold(idle=True, headings=False, tables=False, effects=False, roads=False),
+    Fold(idle=True, headings=False, tables=False, effects=False, roads=False, grids=False),
 )
+_MENUS = (Menu(), Menu(wraps=False), Menu(across=2), Menu(across=3))
+_SHARE = 4
+"""Of so many lines one at least is left below the table for what is asked."""
+_LEAST_TABLE = 8
+"""So many lines are left of a table that is cut."""
 
 
 def compose(scene: Scene, width: int, height: int | None = None, marked_key: str = "") -> Composition:
     """The screen for a person, of at most `height - 1` lines; all of it for None. `marked_key` is the key of a choice."""
     lines = _compose_screen(scene, max(width, LEAST_WIDTH), height, marked_key)
-    return Composition(tuple(cut(line, width) for line in lines), _prompt(scene), page_keys(scene))
+    prompt, keys = _prompt(scene, is_short=False), page_keys(scene)
+    if line_width(prompt) + _TYPED + line_width(keys) > width:
+        prompt = _prompt(scene, is_short=True)
+    return Composition(tuple(cut(line, width) for line in lines), prompt, keys)
 
 
 def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: str) -> Sequence[Line]:
+    """The table and what is asked in the first form of each that fits; the rest of the screen is for the log."""
+    is_beside = height is not None and width >= _WIDE
+    left, right = (width - _SIDE - 1, _SIDE) if is_beside else (width, width)
+    above, places = [header(scene, width), *_render_notices(scene, width)], scene.places(marked_key)
     if height is None:
-        return _stack_panels(scene, width, None, WHOLE, marked_key)
-    room = max(1, height - 1)
-    folds = _FOLDS if height > _HIGH else [replace(fold, grids=False) for fold in _FOLDS]
-    lines: list[Line] = []
-    for fold in folds:
-        draw_panels = _side_by_side if width >= _WIDE else _stack_panels
-        lines = draw_panels(scene, width, room, fold, marked_key)
-        if len(lines) <= room:
+        table_lines = table.table_lines(scene, left, WHOLE, places)
+        return [*above, *table_lines, *_news(scene, right, None), *_render_question(scene, right, Menu(), marked_key)]
+    room = max(1, height - 1) - len(above)
+    folds = [fold for fold in _FOLDS if height > _HIGH or not fold.grids] or [replace(fold, grids=False) for fold in _FOLDS]
+    tables = [table.table_lines(scene, left, fold, places) for fold in folds]
+    fitting = [lines for lines in tables if len(lines) <= (room if is_beside else room - room // _SHARE)] or tables[-1:]
+    for menu in _MENUS:
+        below = _render_question(scene, right, menu, marked_key)
+        most = room if is_beside else room - len(below)
+        for lines in fitting:
+            if len(below) <= room and len(lines) <= most:
+                return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)]
+        if len(below) <= room - _LEAST_TABLE:
             break
-    return _cut_to(lines, room, scene, width)
+    below = below[: max(1, room - min(_LEAST_TABLE, room // 2))]
+    lines = _cut_table(fitting[-1], room if is_beside else room - len(below))
+    return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)][: height - 1]
 
 
-def _cut_to(lines: Sequence[Line], room: int, scene: Scene, width: int) -> Sequence[Line]:
-    """The question and the choices stay, the table above them is cut."""
+def _cut_table(lines: Sequence[Line], room: int) -> Sequence[Line]:
     if len(lines) <= room:
         return lines
-    asked = 1 + len(menu_choices(scene)) + 1 if scene.decision is not None else len(_outcome(scene, width))
-    below = min(asked, room // 2)
-    above = room - below - 1
-    return [
-        *lines[:above],
-        spans(Span(f"… {len(lines) - above - below} more lines: B shows the whole table", "dim")),
-        *lines[len(lines) - below :],
-    ]
+    most = max(0, room - 1)
+    return [*lines[:most], spans(Span(f"… {len(lines) - most} more lines: B shows the whole table", "dim"))]
 
 
-def _stack_panels(scene: Scene, width: int, room: int | None, fold: Fold, marked_key: str) -> list[Line]:
-    """One below the other; the log gets what room is left."""
-    above = [header(scene, width), *_render_notices(scene, width), *table.table_lines(scene, width, fold, marked_key)]
-    below = _render_question(scene, width, fold, marked_key)
-    news = _news(scene, width, fold, None if room is None else room - len(above) - len(below))
-    return [*above, *news, *below]
-
-
-def _side_by_side(scene: Scene, width: int, room: int, fold: Fold, marked_key: str) -> list[Line]:
-    """The table at the left, the log and the choices at the right."""
-    lines = [header(scene, width), *_render_notices(scene, width)]
-    left_width = width - _SIDE - 1
-    left = table.table_lines(scene, left_width, fold, marked_key)
-    below = _render_question(scene, _SIDE, fold, marked_key)
-    right = [*_news(scene, _SIDE, fold, room - len(lines) - len(below)), *below]
-    for number in range(max(len(left), len(right))):
-        beside_it = right[number] if number < len(right) else ()
-        line = left[number] if number < len(left) else ()
-        missing = left_width - line_width(line)
-        lines.append((*line, Span(" " * missing + "│", "dim"), *beside_it))
+def _join_halves(
+    scene: Scene, table_lines: Sequence[Line], below: Sequence[Line], left: int, right: int, room: int, is_beside: bool
+) -> list[Line]:
+    """The table, and below it or beside it the log and at the bottom what is asked."""
+    room -= len(below) if is_beside else len(below) + len(table_lines)
+    news = _news(scene, right, room)
+    lower: list[Line] = [*news, *([()] * max(0, room - len(news))), *below]
+    if not is_beside:
+        return [*table_lines, *lower]
+    lines = []
+    for number in range(max(len(table_lines), len(lower))):
+        line = table_lines[number] if number < len(table_lines) else ()
+        missing = left - line_width(line)
+        lines.append((*line, Span(" " * missing + "│", "dim"), *(lower[number] if number < len(lower) else ())))
     return lines
 
 
@@ -317,11 +342,16 @@ def header(scene: Scene, width: int) -> Line:
     phase_title = phase["title"] if phase else scene.decision.title if scene.decision else "the end"
     text = f"{view['title']}  round {view['round']} · {phase_title}" if view["round"] else f"{view['title']}  {phase_title}"
     left = spans(Span(cut(spans(text), width)[0].text, "bold"))
-    parts = [line for name in scene.layout.header if (line := _render_header(scene, name))]
-    parts += [spans(Span(f"seed {scene.seed}", "dim"))] if scene.seed is not None else []
-    while parts and line_width(left) + 2 + line_width(join_parts(parts, " · ")) > width:
+    right: Line = ()
+    for is_short in (False, True):
+        parts = [line for name in scene.layout.header if (line := _render_header(scene, name, is_short))]
+        parts += [spans(Span(f"seed {scene.seed}", "dim"))] if scene.seed is not None else []
+        right = join_parts(parts, " · ")
+        if line_width(left) + 2 + line_width(right) <= width:
+            break
+    while parts and line_width(left) + 2 + line_width(right) > width:
         parts.pop()
-    right = join_parts(parts, " · ")
+        right = join_parts(parts, " · ")
     return (*left, Span(" " * (width - line_width(left) - line_width(right))), *right)
 
 
@@ -330,42 +360,40 @@ def _render_notices(scene: Scene, width: int) -> list[Line]:
     return [line for text in scene.notices for line in wrap_line(spans(Span(f" {text} ", "reverse")), width)]
 
 
-def _render_header(scene: Scene, name: str) -> Line:
+def _render_header(scene: Scene, name: str, is_short: bool) -> Line:
     """A list with whose turn it is marked, a state with its value; nothing of an empty list."""
     value = scene.view["lists"].get(name, scene.view["table"].get(name))
     if value in (None, []):
         return ()
     title = Span(f"{scene.words.title(name)} ", "dim")
     if isinstance(value, list) and all(member in scene.names.seats for member in value):
-        member_names = [scene.names.player(member, "▶" if member in scene.waiting else "") for member in value]
+        called = scene.names.player if is_short else scene.names.seat
+        member_names = [called(member, "▶" if member in scene.waiting else "") for member in value]
         return (title, *join_parts(member_names, " "))
-    return (title, *scene.names.value(value, short=True))
+    return (title, *scene.names.value(value, short=is_short))
 
 
-def _news(scene: Scene, width: int, fold: Fold, room: int | None) -> list[Line]:
+def _news(scene: Scene, width: int, room: int | None) -> list[Line]:
     """The newest lines of the log for which there is room, and how many there are before them."""
     entry_lines = [line for entry in scene.news for line in render_log_line(scene, entry, width)]
-    if not entry_lines:
+    if not entry_lines or room == 0:
         return []
-    heading = [rule_heading(spans(_NEWS), width)] if fold.headings or room is None or room > fold.news else []
-    if room is None:
+    heading = [rule_heading(spans(_NEWS), width)] if room is None or room > _FEW_NEWS else []
+    if room is None or len(entry_lines) + len(heading) <= room:
         return [*heading, *entry_lines]
-    most = max(min(fold.news, len(entry_lines)), room - len(heading))
-    if len(entry_lines) <= most:
-        return [*heading, *entry_lines]
-    newest = entry_lines[len(entry_lines) - max(0, most - 1) :]
+    newest = entry_lines[len(entry_lines) - max(0, room - len(heading) - 1) :]
     return [*heading, style_line(spans(f" … {len(entry_lines) - len(newest)} lines earlier (L)"), "dim"), *newest]
 
 
-def _render_question(scene: Scene, width: int, fold: Fold, marked_key: str) -> list[Line]:
+def _render_question(scene: Scene, width: int, menu: Menu, marked_key: str) -> list[Line]:
     """The question and the choices, or how the game has come out."""
     if scene.decision is None:
         return _outcome(scene, width)
     heading, is_told = menu_heading(scene, width)
     choices = [] if is_told else menu_choices(scene)
-    made = [*heading, *menu_lines(scene, choices, width, fold, marked_key)]
-    is_seen = not fold.headings and fold.across == 1 and any(choice.key == marked_key for choice in choices)
-    return [*made, *describe_marked(scene, marked_key, width, fold)] if marked_key and not is_seen else made
+    made = [*heading, *menu_lines(scene, choices, width, menu, marked_key)]
+    is_seen = menu == Menu() and any(choice.key == marked_key for choice in choices)
+    return [*made, *describe_marked(scene, marked_key, width)] if marked_key and not is_seen else made
 
 
 def _outcome(scene: Scene, width: int) -> list[Line]:
@@ -381,9 +409,10 @@ def _outcome(scene: Scene, width: int) -> list[Line]:
     return lines
 
 
-def _prompt(scene: Scene) -> Line:
+def _prompt(scene: Scene, is_short: bool) -> Line:
+    """Who decides, with their points if the game ended now."""
     if scene.player is None:
         return ()
     points = "point" if scene.projection in (1, -1) else "points"
-    projection = f" ({scene.projection} {points} if it ended now)" if scene.projection is not None else ""
+    projection = f" ({scene.projection} {points} if it ended now)" if scene.projection is not None and not is_short else ""
     return (*scene.names.title(scene.player), *spans(Span(projection, "dim"), "> "))

@@ -33,13 +33,37 @@ if TYPE_CHECKING:
 View = Mapping[str, Any]
 
 SHAPES = {"disc": "●", "block": "■", "diamond": "◆", "pawn": "▲"}
+SHAPES_BY_COLOUR = {
+    "red": "circle", "green": "triangle", "orange": "square", "blue": "diamond",
+    "black": "octagon", "brown": "star", "teal": "cross", "pink": "hexagon",
+}  # fmt: skip
+"""The colours of seats, each with a shape of its own."""
+_ALSO = {"yellow": "orange", "purple": "pink", "grey": "black", "gray": "black", "white": "black"}
+
+
+def seat_colours(names: Sequence[str]) -> list[str]:
+    """The colour of each seat.
+
+    A seat that is called after a colour has that one; the others take what is left, in order, and again from the first where
+    there are more seats than colours.
+    """
+    own_colours = [word if (word := name.casefold()) in SHAPES_BY_COLOUR else _ALSO.get(word) for name in names]
+    left = [colour for colour in SHAPES_BY_COLOUR if colour not in own_colours]
+    colours: list[str] = []
+    for number, colour in enumerate(own_colours):
+        if colour is not None and colour not in own_colours[:number]:
+            colours.append(colour)
+        else:
+            colours.append(left.pop(0) if left else [*SHAPES_BY_COLOUR][number % len(SHAPES_BY_COLOUR)])
+    return colours
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """`name` is that of the view, `of` the player whose row it is; `show` begins with what heads a space.
 
-    `panel` is what the manifest says of it, without names that the rules do not have.
+    `is_road` is where it is drawn as a way from space to space. `panel` is what the manifest says of it, without names that the
+    rules do not have.
     """
 
     name: str
@@ -47,6 +71,7 @@ class Row:
     of: str | None
     key: str
     show: tuple[str, ...]
+    is_road: bool
     panel: RowPanel
 
     def names_thing(self, field: str) -> bool:
@@ -114,7 +139,8 @@ class Layout:
 def layout(rules: Ruleset, view: View) -> Layout:
     """The panels of a ruleset, as a view fills them."""
     manifest = rules.manifest
-    panels = tuple(_panels(rules.model, view, rules.panels or tuple(_all_there_is(view))))
+    through = manifest.get("path", {}).get("through", ())
+    panels = tuple(_panels(rules.model, view, rules.panels or tuple(_all_there_is(view)), through))
     field_names = [field for panel in panels if isinstance(panel, Row) for field in panel.show]
     others = iter(sign for sign in SHAPES.values() if sign not in map(SHAPES.get, manifest.get("pieces", {}).values()))
     pieces = {state: SHAPES[shape] for state, shape in manifest.get("pieces", {}).items()}
@@ -131,7 +157,7 @@ def order_of_players(header: Iterable[str], view: View) -> str | None:
     return next((name for name in header if isinstance(lists.get(name), list) and {*lists[name]} == everyone), None)
 
 
-def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Iterator[Panel]:
+def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel], through: Container[str]) -> Iterator[Panel]:
     used_keys = {panel.key for panel in panels if isinstance(panel, RowPanel) and panel.key is not None}
     states = model.kinds["player"].states
     for whole in panels:
@@ -142,7 +168,7 @@ def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Ite
                 if key is None:
                     key = "" if "" not in used_keys else next((k for k in _keys(name) if k not in used_keys), name)
                 used_keys.add(key)
-                yield from _rows(model, view, panel, key)
+                yield from _rows(model, view, panel, key, bool(panel.markers) or name in through)
             case ListPanel(names=names):
                 yield ListPanel(tuple(name for name in names if name in view["lists"] or name in view["table"]))
             case ObjectsPanel(kind=name, filled=filled):
@@ -163,7 +189,7 @@ def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Ite
                 yield PlayersPanel(tuple(_columns(model, view, columns)))
 
 
-def _rows(model: m.Model, view: View, panel: RowPanel, key: str) -> Iterator[Row]:
+def _rows(model: m.Model, view: View, panel: RowPanel, key: str, is_road: bool) -> Iterator[Row]:
     """The row, or those of the players; of these each has the player's letters in its keys."""
     rows = {**model.rows, **model.kinds["player"].rows}
     if panel.row not in rows:
@@ -185,7 +211,7 @@ def _rows(model: m.Model, view: View, panel: RowPanel, key: str) -> Iterator[Row
         spaces = collect_rows(view)[name]
         fields = [field for field in (spaces[0] if spaces else {}) if field != "name"]
         show = tuple(field for field in (fields if panel.show is None else panel.show) if field in fields)
-        yield Row(name, rows[panel.row], of, key, show, fitting)
+        yield Row(name, rows[panel.row], of, key, show, is_road, fitting)
 
 
 def _if_known(name: str | None, names: Container[str]) -> str | None:
@@ -203,7 +229,7 @@ def _columns(model: m.Model, view: View, names: Iterable[str]) -> Iterator[str]:
     """The columns for what players have by these names, those of a group or a kind being its resources, each once."""
     members = {group.name: [resource.name for resource in group.members] for group in groups(model)}
     first = view["players"][0]
-    own = {**first["resources"], **first["state"], **first["lists"]}
+    own = {**first["resources"], **first["state"], **first["lists"], **first["rows"]}
     for column in dict.fromkeys(column for name in names for column in members.get(name, [name])):
         kind, _, state = column.partition(".")
         if column in own or (kind in model.kinds and state in _fields(model.kinds[kind])):

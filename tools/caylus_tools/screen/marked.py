@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,7 +25,8 @@ class Span(NamedTuple):
     """A piece of a line.
 
     `style` names how it looks, several names with blanks between them: `bold`, `dim`, `reverse`, `heading`, `may` (what may be
-    chosen), `marked` (what the next key would choose), `seat-0` … (a player's colour). `key` is that of the choice it stands for.
+    chosen), `marked` (what the next key would choose), `way`, `warn`, `seat-0` … (a player's colour), `tint-sand` … (a kind of
+    thing), `good-NAME` (a resource). `key` is that of the choice it stands for.
     """
 
     text: str
@@ -112,7 +114,7 @@ def flowing(parts: Sequence[Line], width: int, between: str = "  ") -> list[Line
         if lines and line_width(lines[-1]) + len(between) + line_width(part) <= width:
             lines[-1] = (*lines[-1], Span(between, "dim"), *part)
         else:
-            lines.append(cut(part, width))
+            lines += wrap_line(part, width, indent=3)
     return lines
 
 
@@ -122,26 +124,26 @@ def wrap_line(line: Line, width: int, indent: int = 2) -> list[Line]:
     current: list[Span] = []
     used = 0
     for word in _words(line):
-        wide = line_width(word.text)
-        if current and used + line_width(word.text.rstrip()) > width:
+        wide = line_width(word)
+        if current and used + wide - plain(word).endswith(" ") > width:
             lines.append(_trim_line(current))
             current, used = [Span(" " * indent)], indent
-        current.append(word)
+        current += word
         used += wide
     return [cut(one, width) for one in (*lines, _trim_line(current))] if current else []
 
 
-def _words(line: Line) -> Iterator[Span]:
-    """Each word with the blanks after it."""
+def _words(line: Line) -> Iterator[Line]:
+    """Each word with the blanks after it; a word may have several looks."""
+    word: Line = ()
     for span in line:
-        start = 0
-        text = span.text
-        for place in range(1, len(text)):
-            if text[place - 1] == " " and text[place] != " ":
-                yield span._replace(text=text[start:place])
-                start = place
-        if text[start:]:
-            yield span._replace(text=text[start:])
+        for text in re.findall(r"[^ ]* *", span.text):
+            word = (*word, span._replace(text=text)) if text else word
+            if text.endswith(" "):
+                yield word
+                word = ()
+    if word:
+        yield word
 
 
 def _trim_line(line: list[Span]) -> Line:
@@ -155,10 +157,16 @@ _HIDDEN = {"there": True}
 
 
 class Names:
-    """Of the things and the players of one game."""
+    """Of the things and the players of one game; `tints` are the colours of things."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, tints: Mapping[str, str]) -> None:
         self.titles: dict[str, str] = {**titles(game.rules), **game.labels}
+        self._tints = tints
+        self._goods = {
+            word: f"good-{resource.name}" for resource in game.rules.model.resources for word in (resource.title, resource.plural)
+        }
+        longest_first = sorted(map(re.escape, self._goods), key=len, reverse=True)
+        self._good = re.compile(rf"(?<!\w)({'|'.join(longest_first) or '$.'})(?!\w)")
         self.seats = {name: f"seat-{seat}" for seat, name in enumerate(game.players)}
         self.signs = dict(zip(game.players, two_letters([self.titles[name] for name in game.players]), strict=True))
 
@@ -166,9 +174,24 @@ class Names:
         """Two letters in the player's colour."""
         return spans(Span(before + self.signs[name], self.seats[name]))
 
+    def seat(self, name: str, before: str = "") -> Line:
+        """A player by their name, in their colour."""
+        return spans(Span(before + self.titles[name], self.seats[name]))
+
     def title(self, name: str) -> Line:
-        """A thing by its title, a player in their colour."""
+        """A thing by its title, a player and a good in their colours."""
         return spans(Span(self.titles.get(name, name), self.seats.get(name, "")))
+
+    def tint(self, name: object) -> str:
+        """The style of the kind of a thing."""
+        return f"tint-{self._tints[name]}" if isinstance(name, str) and name in self._tints else ""
+
+    def words(self, text: str, style: str = "") -> Line:
+        """A text in which goods have their colours."""
+        parts = self._good.split(text)
+        return spans(
+            *(Span(part, f"{style} {self._goods[part]}".strip() if number % 2 else style) for number, part in enumerate(parts))
+        )
 
     def value(self, value: object, short: bool = False) -> Line:
         """A value of a view; of what is hidden that it is there. Players by two letters where it is `short`."""
@@ -190,10 +213,12 @@ class Names:
         return spans("yes" if value is True else str(value))
 
     def told(self, parts: Iterable[Told]) -> Line:
-        """Words and things, players in their colours."""
-        return spans(
-            *(one if isinstance(one, str) else Span(one["title"], self.seats.get(one["name"] or "", "")) for one in parts)
+        """Words and things, players and goods in their colours."""
+        lines = (
+            self.words(one) if isinstance(one, str) else (Span(one["title"], self.seats.get(one["name"] or "", "")),)
+            for one in parts
         )
+        return spans(*lines)
 
 
 def keyed_entries(value: Mapping[str, Any]) -> list[tuple[tuple[str, ...], Any]]:

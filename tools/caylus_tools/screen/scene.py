@@ -13,23 +13,24 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import takewhile
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import Limits, RuleFault
+from caylus import Limits, RuleFault, RulesetError
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.panels import collect_rows
 
+from caylus_tools.common.english import join_words
 from caylus_tools.verbalize import log
 from caylus_tools.verbalize.breakdown import breakdown
-from caylus_tools.verbalize.face import Short
+from caylus_tools.verbalize.face import Short, tints
 from caylus_tools.verbalize.log import Log
-from caylus_tools.verbalize.names import english
+from caylus_tools.verbalize.names import english, titles
 from caylus_tools.verbalize.objects import Objects
-from caylus_tools.verbalize.option_texts import NOTHING, load_cells, load_option_texts
+from caylus_tools.verbalize.option_texts import NOTHING, load_cells, load_option_texts, make_consequences
 from caylus_tools.verbalize.source_text import rows
 
-from .layout import Row, View, layout, order_of_players
+from .layout import SHAPES, Row, View, layout, order_of_players
 
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game, Option, Ruleset
@@ -74,6 +75,8 @@ class Words:
         self._short = Short(rules, self.objects)
         self._cells: dict[str, dict[str, list[str]]] = {}
         self.titles = dict(_titles(rules.model))
+        tints_by_kind = tints(self.objects, rules.manifest.get("tints", {}))
+        self.tints = {thing.name: tints_by_kind[thing.kind] for thing in self.objects.all() if thing.is_named}
 
     def effect(self, name: str, view: Mapping[str, Any]) -> str:
         """The effect of a thing, or of the thing on a space, in the fewest words."""
@@ -105,10 +108,6 @@ class Words:
             table_rows = rows(self.model.actions[table])
             self._cells[table] = {of.name: [self._short.cell(body) for body in cells] for of, cells in table_rows}
         return self._cells[table]
-
-    def short_price(self, pays: Mapping[str, int]) -> str:
-        """The same in short words: `2 fo+wo`."""
-        return "+".join(f"{f'{number} ' if number > 1 else ''}{self.short(name)}" for name, number in pays.items())
 
     def summary(self, name: str) -> str:
         """All that a thing does, has and costs."""
@@ -150,7 +149,7 @@ def space_of_key(text: str, game: Game, view: View, player: str) -> str:
     """The space that a key of the board means to a player; the same words where they are none."""
     from .marked import Names  # needs rich, which a server has not
 
-    names = Names(game)
+    names = Names(game, {})
     keys = space_keys(layout(game.rules, view).rows, view, player, names.signs)
     return next((space for space, key in keys.items() if key == text.casefold()), text)
 
@@ -209,15 +208,32 @@ _OUTCOME_WORLDS = 4
 """In so many worlds what is not known seldom comes out alike by chance."""
 
 
+_MOVABLE = (SHAPES["disc"], SHAPES["pawn"])
+"""The signs of pieces that stand on a space for a while; the others lie there for good."""
+
+
+class Idle(NamedTuple):
+    """A piece of a player on a space of a row where nothing happens."""
+
+    row: str
+    space: str
+    player: str
+
+
 class Outcomes:
     """Of the moves of one decision, of which `view` is what the player who decides sees."""
 
     def __init__(self, game: Game, decision: Decision, view: Mapping[str, Any]) -> None:
+        self._game, self._decision, self._view = game, decision, view
         self._player, self._rule = decision.player, decision.rule
         self._log = Log(game.rules, game.labels)
         self._english = english(game.rules, game.labels)
-        view_digest = hashlib.sha256(json.dumps(view).encode()).digest()
-        self._worlds = [game.imagine(self._player, int.from_bytes(view_digest[:8]) + world) for world in range(_OUTCOME_WORLDS)]
+        self._idle: dict[str, tuple[Idle, ...]] = {}
+
+    @cached_property
+    def _worlds(self) -> list[Game]:
+        seed = int.from_bytes(hashlib.sha256(json.dumps(self._view).encode()).digest()[:8])
+        return [self._game.imagine(self._player, seed + world) for world in range(_OUTCOME_WORLDS)]
 
     def describe(self, move: int) -> str:
         """Describe what the rule that asks does next, or the decision it leads to; not what chance brings, nor what other rules
@@ -231,6 +247,102 @@ class Outcomes:
         alike = [same[0] for same in takewhile(lambda told: len(set(told)) == 1, zip(*doings, strict=False))]
         then = {self._following(trial, events) for trial, events in zip(trials, event_lists, strict=True)}
         return ", ".join(alike) if any(doings) else then.pop() if len(then) == 1 else ""
+
+    @cached_property
+    def _barriers(self) -> list[Row]:
+        """The rows of which a marker leaves spaces where nothing happens, if this decision may move the marker."""
+        consequences = make_consequences(self._game.rules)
+        rows = [row for row in layout(self._game.rules, self._view).rows if row.panel.dim is not None]
+        return [row for row in rows if consequences.writes(self._decision, row.panel.markers)]
+
+    def describe_idle(self, move: int) -> str:
+        """Describe who stands after a move where nothing happens; nothing where no marker can be moved now."""
+        told = []
+        for row in self._barriers:
+            idle = [one for one in self.idle_pieces(move) if one.row == row.name]
+            whose = dict.fromkeys(one.player for one in idle)
+            parts = [
+                f"{self._called(player)} on {join_words([self._titles[one.space] for one in idle if one.player == player])}"
+                for player in whose
+            ]
+            told.append(f"{self._dim_title(row)}: {', '.join(parts) or 'nobody'}")
+        return "; ".join(told)
+
+    def describe_rest(self, move: int) -> str:
+        """Describe what a move does that is told by no other words: the lists that the player joins, or that nothing changes."""
+        before, trials = self._view["lists"], [trial.view(self._player)["lists"] for trial in self._trials(move)]
+        joined = [
+            load_words(self._game.rules).title(name)
+            for name, members in before.items()
+            if isinstance(members, list) and self._player not in members
+            if trials and all(isinstance(lists[name], list) and self._player in lists[name] for lists in trials)
+        ]
+        if joined:
+            return f"you join {join_words(joined)}"
+        return "nothing changes" if self._decision.options[move].data["option"] == m.DECLINE else ""
+
+    def losses(self) -> dict[int, str]:
+        """Sentences on the moves that leave pieces of the player where nothing happens, and other moves do not."""
+        if not self._barriers:
+            return {}
+        own = {
+            move: [one for one in self.idle_pieces(move) if one.player == self._player]
+            for move in range(len(self._decision.options))
+        }
+        fewest = min(map(len, own.values()))
+        return {move: self._describe_loss(idle) for move, idle in own.items() if len(idle) > fewest}
+
+    def _describe_loss(self, idle: Sequence[Idle]) -> str:
+        row = next(row for row in self._barriers if row.name == idle[0].row)
+        spaces = join_words([self._titles[one.space] for one in idle])
+        return f"You leave {spaces} {self._dim_title(row)}: what you placed there brings nothing. Another choice prevents it."
+
+    def _dim_title(self, row: Row) -> str:
+        return self._game.rules.model.values[row.panel.dim or ""].site.title
+
+    @cached_property
+    def _titles(self) -> Mapping[str, str]:
+        """The titles of spaces, with what lies on them."""
+        titles_ = titles(self._game.rules)
+        spaces = {space["name"]: space for row in collect_rows(self._view).values() for space in row}
+        things = {name: next((v for v in space.values() if v in titles_ and v != name), None) for name, space in spaces.items()}
+        return {
+            name: f"{titles_[thing]} ({as_words(name)})" if thing else titles_.get(name, name) for name, thing in things.items()
+        }
+
+    def _called(self, player: str) -> str:
+        return "you" if player == self._player else self._game.labels[player]
+
+    def idle_pieces(self, move: int) -> tuple[Idle, ...]:
+        """The pieces on spaces of the table where nothing happens after a move."""
+        states = self._own_states(move) if self._barriers else {}
+        key = json.dumps(states)
+        if key not in self._idle:
+            self._idle[key] = tuple(self._find_idle(self._values_with(states)))
+        return self._idle[key]
+
+    def _values_with(self, states: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The values of the table as it is now, but for some states."""
+        if not states:
+            return self._view["values"]
+        try:
+            return self._game.rules.position(self._worlds[0].view(), states).view(self._player)["values"]
+        except (ValueError, RulesetError, RuleFault):
+            return {}
+
+    def _find_idle(self, values: Mapping[str, Any]) -> Iterator[Idle]:
+        standing = [state for state, sign in layout(self._game.rules, self._view).pieces.items() if sign in _MOVABLE]
+        for row in self._barriers:
+            flags = values.get(row.panel.dim or "", {})
+            for space in collect_rows(self._view)[row.name]:
+                players = [space[state] for state in standing if space.get(state) in self._game.labels]
+                yield from (Idle(row.name, space["name"], player) for player in players if flags.get(space["name"]) is True)
+
+    def _own_states(self, move: int) -> dict[str, Any]:
+        """The markers that the option itself sets."""
+        markers = {state for row in self._barriers for state in row.panel.markers}
+        declines = self._decision.options[move].data["option"] == m.DECLINE
+        return {} if declines else {name: to for name, to in self.table_states(move).items() if name in markers}
 
     def obstacle(self, move: int) -> str:
         """Describe what the player could do by a move and cannot, alike in every world; nothing where they can."""
@@ -357,7 +469,7 @@ class Scene:
         from .marked import Names  # needs rich, which a server has not
 
         self.rules, self.labels, self.words = game.rules, game.labels, load_words(game.rules)
-        self.names = Names(game)
+        self.names = Names(game, self.words.tints)
         self.player = decision.player if decision is not None else None
         self.decision, self.seed, self.since = decision, seed, since
         self.view: Mapping[str, Any] = game.view(self.player)
@@ -413,9 +525,22 @@ class Scene:
             effect = self.words.does(choice.cell, self.view, choice.text) if choice.cell else ""
             if effect and self._trials.moves_marker(choice.number, choice.option):
                 effect = ""
-            texts = dict.fromkeys(text.removesuffix(".") for text in (self.outcome(choice), effect) if text)
+            outcome = self.outcome(choice)
+            is_told = any(label in outcome for label in self.labels.values())  # the rules say themselves whom it befalls
+            idle = "" if is_told else self._trials.describe_idle(choice.number)
+            rest = "" if outcome or idle or effect else self._trials.describe_rest(choice.number)
+            texts = dict.fromkeys(text.removesuffix(".") for text in (outcome, idle, effect, rest) if text)
             self._described[choice.key] = ". ".join(texts)
         return self._described[choice.key]
+
+    def places(self, key: str) -> frozenset[str]:
+        """The names of the spaces, things, lists and players that the choice of a key means."""
+        choice = next((choice for choice in self.choices if choice.key == key), None)
+        if choice is None:
+            return frozenset()
+        data = choice.option.data
+        queues = [row.panel.queue["of"] for row in self.rows if row.panel.queue.get("by") == data["option"]]
+        return frozenset([choice.cell, *map(str, data["choices"].values()), *choice.option.cells, *queues])
 
     def _heads_row(self, choice: Choice) -> bool:
         """Return whether a choice takes a row of a table of the rules, of which some cells may be had now."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from caylus import model as m
@@ -28,10 +28,12 @@ from .marked import (
     flowing,
     join_parts,
     line_width,
+    plain,
     right,
     rule_heading,
     spans,
     style_line,
+    wrap_line,
 )
 from .scene import Scene
 
@@ -49,7 +51,7 @@ def grid_heading(scene: Scene, panel: GridPanel, width: int) -> Line:
     return rule_heading(join_parts(told, "  "), width)
 
 
-def grid_lines(scene: Scene, panel: GridPanel, width: int) -> list[Line]:
+def grid_lines(scene: Scene, panel: GridPanel, width: int, marked: Collection[str] = ()) -> list[Line]:
     """A line a row; each cell as short as it can be told."""
     cells_of = scene.words.cells(panel.table)
     is_open = scene.view["values"].get(panel.open) if panel.open else None
@@ -58,12 +60,15 @@ def grid_lines(scene: Scene, panel: GridPanel, width: int) -> list[Line]:
     wide = max(_NARROW, (width - first - columns) // columns)
     made = []
     for row, told in cells_of.items():
-        cells: list[Line] = []
+        cells: list[list[Line]] = []
         for number, words in enumerate(told, 1):
             closed = is_open is not None and number > is_open
-            text = style_line(spans(f"({words})"), "dim") if closed else spans(words)
-            cells.append(fit(join_parts([_here(scene, panel, row, number), text], " "), wide))
-        made.append(cut((*fit(spans(" ", *scene.names.title(row)), first), *join_parts(cells, "│")), width))
+            text = style_line(spans(f"({words})"), "dim") if closed else scene.names.words(words)
+            cells.append(wrap_line(join_parts([_here(scene, panel, row, number), text], " "), wide, 0) or [()])
+        title = style_line(fit(spans(" ", *scene.names.title(row)), first), "marked" if row in marked else "")
+        for place, lines in enumerate(zip_longest(*cells, fillvalue=())):
+            line = join_parts([fit(cell, wide) for cell in lines], "│")
+            made.append(cut((*(fit((), first) if place else title), *line), width))
     return made
 
 
@@ -81,75 +86,141 @@ _TURN = "▶"
 _YOU = " (you)"
 _MOST_NAME = 20
 _GAPS = (2, 1)
-_LEAST = 8
 _LEAST_HEAD = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """`shorter` is the head to fall back upon; `below` stands beside it; words stand to the left, numbers to the right."""
+    """`heads` are the two lines above it; `title` is what they stand for; columns of one `group` have a title above them.
 
-    head: str
-    shorter: str
-    below: str
+    Words stand to the left, numbers to the right.
+    """
+
+    title: str
+    heads: tuple[str, str]
+    short: str
+    group: str
     cells: tuple[Line, ...]
     is_text: bool
-    most: int = 10_000
+    is_short: bool = False
 
     @property
-    def title(self) -> str:
-        return f"{self.head} {self.below}".strip()
+    def body(self) -> int:
+        return max(map(line_width, self.cells))
 
     @property
     def width(self) -> int:
-        return min(self.most, max(line_width(self.title), *map(line_width, self.cells)))
+        return max(self.body, *map(line_width, self.heads))
+
+    def fit(self, line: Line) -> Line:
+        return fit(line, self.width) if self.is_text else right(line, self.width)
 
 
-def player_lines(scene: Scene, panel: PlayersPanel, width: int) -> list[Line]:
-    """The heads, and a line for each player in their order."""
+def player_lines(scene: Scene, panel: PlayersPanel, width: int, fold: Fold, marked: Collection[str] = ()) -> list[Line]:
+    """The heads, and a line for each player in their order; below it what has no room, and what abbreviations stand for."""
     players = scene.order
-    names = [_name(scene, player) for player in players]
+    names = [_name(scene, player, marked) for player in players]
     first = min(_MOST_NAME, max(map(line_width, names))) + 1
-    columns, gap = _fitting([_column(scene, name, players) for name in panel.columns], width - first)
-    between = " " * gap
-    heads = [_fit_line(spans(Span(column.title, "dim")), column) for column in columns]
-    made = [(Span(" " * first), *join_parts(heads, between))] if columns else []
+    drawn = {one.marker for one in scene.layout.panels if isinstance(one, GridPanel)} if fold.grids else ()
+    columns = [column for name in panel.columns if name not in drawn for column in _columns(scene, name, players)]
+    columns, gap, left_out = _fitting(columns, width - first)
+    heads = [_heads(scene, columns, gap, line) for line in (0, 1)]
+    made = [(Span(" " * first), *head) for head in heads if plain(head).strip()]
     for number, name in enumerate(names):
-        cells = [_fit_line(column.cells[number], column) for column in columns]
-        made.append((*fit(name, first), *join_parts(cells, between)))
+        made.append((*fit(name, first), *join_parts([column.fit(column.cells[number]) for column in columns], " " * gap)))
+    made += [line for column in left_out for line in _below(scene, column, players, width)]
+    legends = flowing([_legend(group) for group in _groups(columns)], width - 1)
+    made += [style_line((Span(" "), *line), "dim") for line in legends]
     return [cut(line, width) for line in made]
 
 
-def _fit_line(line: Line, column: _Column) -> Line:
-    return fit(line, column.width) if column.is_text else right(line, column.width)
+def _groups(columns: Sequence[_Column]) -> list[list[_Column]]:
+    return [list(members) for _, members in groupby(columns, lambda column: column.group)]
 
 
-def _name(scene: Scene, player: Mapping[str, Any]) -> Line:
+def _group_width(group: Sequence[_Column], gap: int) -> int:
+    return sum(column.width for column in group) + gap * (len(group) - 1)
+
+
+def _heads(scene: Scene, columns: Sequence[_Column], gap: int, number: int) -> Line:
+    """A line of heads; on the first the title of a group goes over all its columns, if it has room there."""
+    parts: list[Line] = []
+    for group in _groups(columns):
+        if number == 0 and group[0].group:
+            wide = _group_width(group, gap)
+            parts.append(fit(spans(group[0].group if line_width(group[0].group) <= wide else ""), wide))
+        else:
+            parts += [column.fit(scene.names.words(column.heads[number])) for column in group]
+    return style_line(
+        tuple(span for place, part in enumerate(parts) for span in (Span(" " * gap if place else ""), *part)), "dim"
+    )
+
+
+def _legend(group: Sequence[_Column]) -> Line:
+    """What the abbreviations above the columns of a group stand for."""
+    parts = [spans(f"{column.heads[1]} {column.title}") for column in group if column.is_short]
+    title = spans(f"{group[0].group}: " if group[0].group else "")
+    return (*title, *join_parts(parts, ", ")) if parts else ()
+
+
+def _below(scene: Scene, column: _Column, players: Sequence[Mapping[str, Any]], width: int) -> list[Line]:
+    """The cells of a column for which there is no room, player by player."""
+    cells = [
+        (*scene.names.title(player["name"]), Span(" "), *cell)
+        for player, cell in zip(players, column.cells, strict=True)
+        if cell != (NOTHING,)
+    ]
+    title = spans(Span(f" {column.title}: ", "dim"))
+    return wrap_line((*title, *join_parts(cells, "; ")), width, 3) if cells else []
+
+
+def _name(scene: Scene, player: Mapping[str, Any], marked: Collection[str]) -> Line:
     name = player["name"]
     turn = name in scene.waiting
     you = _YOU if name == scene.player else ""
     title = cut(scene.names.title(name), _MOST_NAME - len(you) - 1)
     line = (Span(_TURN if turn else " "), *title, Span(you))
-    return style_line(line, "bold") if turn else line
+    return style_line(line, "marked" if name in marked else "bold" if turn else "")
 
 
-def _column(scene: Scene, name: str, players: list[Mapping[str, Any]]) -> _Column:
-    title, below = scene.words.title(name), ""
+def _columns(scene: Scene, name: str, players: list[Mapping[str, Any]]) -> list[_Column]:
+    """The column of a name; of a state that is kept for each of some things, one for each under the title of the state."""
+    title, model = scene.words.title(name), scene.words.model
     kind, _, state = name.partition(".")
     if state:
         cells = tuple(_held_things(scene, kind, state, player["name"]) for player in players)
-        plural = as_words(scene.words.model.kinds[kind].plural)
-        return _Column(plural, plural, "", cells, is_text=True)
-    states = scene.words.model.kinds["player"].states
-    values = [{**player["resources"], **player["state"], **player["lists"]}[name] for player in players]
-    of_state = states.get(name)
-    if of_state is not None and len(of_state.indices) == 1:
-        keys = [scene.names.titles.get(key.name, key.name) for key in of_state.indices[0].objects]
-        below = " ".join(map(shortest_beginnings(keys, fewest=1).__getitem__, keys))
+        plural = as_words(model.kinds[kind].plural)
+        return [_Column(plural, ("", plural), "", "", cells, is_text=True)]
+    values = [
+        _contents(player["rows"][name])
+        if name in player["rows"]
+        else {**player["resources"], **player["state"], **player["lists"]}[name]
+        for player in players
+    ]
+    of_state = model.kinds["player"].states.get(name)
+    if of_state is not None and len(of_state.indices) == 1 and all(isinstance(value, Mapping) for value in values):
+        members = [*dict.fromkeys(member for value in values for member in value)]
+        titles = [str(scene.names.titles.get(member, member)) for member in members]
+        short = shortest_beginnings(titles, fewest=1)
+        cells_by_member = [tuple(_cell(scene, value.get(member), may_be_none=True) for value in values) for member in members]
+        return [
+            _Column(
+                called, ("", called), short[called], title, cells, is_text=_are_words([value.get(member) for value in values])
+            )
+            for member, called, cells in zip(members, titles, cells_by_member, strict=True)
+        ]
     may_be_none = of_state is not None and of_state.type.base == "object"
     cells = tuple(_cell(scene, value, may_be_none) for value in values)
-    is_text = any(isinstance(value, (str, list)) for value in values)
-    return _Column(title, scene.words.short(name), below, cells, is_text)
+    return [_Column(title, ("", title), scene.words.short(name), "", cells, _are_words(values))]
+
+
+def _contents(row: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """What lies on the spaces of a row, one after the other."""
+    return [value for space in row for state, value in space.items() if state != "name" and value not in (None, False, 0, [])]
+
+
+def _are_words(values: Sequence[Any]) -> bool:
+    return any(isinstance(value, (str, list, Mapping)) for value in values)
 
 
 def _cell(scene: Scene, value: Any, may_be_none: bool) -> Line:
@@ -172,50 +243,107 @@ def _held_things(scene: Scene, kind: str, state: str, player: str) -> Line:
     return join_parts(titles, ", ") or (NOTHING,)
 
 
-def _fitting(columns: list[_Column], room: int) -> tuple[list[_Column], int]:
-    """The columns and the gap between them; where they need more than there is, the last heads are shortened first."""
+def _fitting(columns: list[_Column], room: int) -> tuple[list[_Column], int, list[_Column]]:
+    """The columns for which there is room, the gap between them, and those that have none.
+
+    Heads go on two lines, then the last are shortened, then the widest columns of words and groups of columns give way.
+    """
     for gap in _GAPS:
-        if _width(columns, gap) <= room:
-            return columns, gap
-    gap = _GAPS[-1]
-    columns = list(columns)
-    for shorten in (_with_short_head, _with_cut_head):
-        for number in reversed(range(len(columns))):
-            if _width(columns, gap) > room:
-                columns[number] = shorten(columns[number])
-    over = _width(columns, gap) - room
-    words = [number for number, column in enumerate(columns) if column.is_text]
-    if over > 0 and words:
-        widest = max(words, key=lambda number: columns[number].width)
-        columns[widest] = replace(columns[widest], most=max(_LEAST, columns[widest].width - over))
-    return columns, next(gap for gap in _GAPS if gap == _GAPS[-1] or _width(columns, gap) <= room)
+        if _group_width(columns, gap) <= room:
+            return columns, gap, []
+    columns = [_with_split_head(column) for column in columns]
+    for gap in _GAPS:
+        if _group_width(columns, gap) <= room:
+            return columns, gap, []
+    for number in reversed(range(len(columns))):
+        if _group_width(columns, gap) > room:
+            columns[number] = _with_short_head(columns[number])
+    left_out: list[_Column] = []
+    while columns and _group_width(columns, gap) > room:
+        groups = [part for group in _groups(columns) for part in ([group] if group[0].group else [[column] for column in group])]
+        widest = max(groups, key=lambda group: (group[0].is_text, _group_width(group, gap)))
+        left_out.append(_join_columns(widest))
+        columns = [column for column in columns if column not in widest]
+    return columns, gap, left_out
 
 
-def _width(columns: list[_Column], gap: int) -> int:
-    return sum(column.width for column in columns) + gap * (len(columns) - 1)
+def _join_columns(columns: Sequence[_Column]) -> _Column:
+    """A column as words: the columns of a group with what each is of."""
+    if not columns[0].group:
+        return columns[0]
+    rows = zip(*(column.cells for column in columns), strict=True)
+    cells = tuple(
+        join_parts(
+            [(Span(f"{column.title} ", "dim"), *cell) for column, cell in zip(columns, row, strict=True) if cell != (NOTHING,)],
+            ", ",
+        )
+        or (NOTHING,)
+        for row in rows
+    )
+    return _Column(columns[0].group, ("", columns[0].group), "", "", cells, is_text=True)
+
+
+def _with_split_head(column: _Column) -> _Column:
+    """The head on two lines, if it is more than a word."""
+    words = column.title.split()
+    if column.group or len(words) < 2:
+        return column
+    splits = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    return replace(column, heads=min(splits, key=lambda heads: max(map(line_width, heads))))
 
 
 def _with_short_head(column: _Column) -> _Column:
-    return replace(column, head=column.shorter)
+    short = column.short if column.group or line_width(column.short) < line_width(column.title) else column.title
+    if line_width(short) > max(_LEAST_HEAD, column.body) and not column.is_text:
+        short = short[: max(_LEAST_HEAD, column.body)]
+    return replace(column, heads=("", short), is_short=True) if short != column.title else column
 
 
-def _with_cut_head(column: _Column) -> _Column:
-    """The head no wider than what stands below it, or a few letters."""
-    return replace(column, head="" if column.below else column.head[: max(_LEAST_HEAD, *map(line_width, column.cells))])
-
-
-def render_list(scene: Scene, name: str) -> Line:
+def render_list(scene: Scene, name: str, marked: Collection[str] = ()) -> Line:
     """Render who is in a list, in order, or the value of a state of the table."""
     view = scene.view
     value = view["lists"][name] if name in view["lists"] else view["table"][name]
-    title = Span(f"{scene.words.title(name)} ", "bold")
+    title = spans(Span(scene.words.title(name), "marked" if name in marked else "bold"), " ")
     if isinstance(value, Mapping) and name in view["lists"]:
-        return spans(title, f"{value['size']} hidden")
+        return spans(*title, f"{value['size']} hidden")
     if isinstance(value, list) and not all(member in scene.names.seats for member in value):
         runs = [(kind, list(members)) for kind, members in groupby(value, lambda member: _kind(scene, member))]
         parts = [spans(Span(f"{kind}: ", "dim") if len(runs) > 1 else "", *scene.names.value(members)) for kind, members in runs]
-        return (title, *join_parts(parts, "; "))
-    return (title, *scene.names.value(value, short=True))
+        return (*title, *join_parts(parts, "; "))
+    return (*title, *scene.names.value(value))
+
+
+def _is_table(scene: Scene, name: str) -> bool:
+    """Return whether a state of the table is kept for two things at a time."""
+    state = scene.words.model.states.get(name)
+    return state is not None and len(state.indices) == 2 and isinstance(scene.view["table"].get(name), Mapping)
+
+
+def state_lines(scene: Scene, name: str, width: int, marked: Collection[str]) -> list[Line]:
+    """A state that is kept for two things, as a table; values are abbreviated where the columns have no room for them."""
+    value = scene.view["table"][name]
+    called = scene.names.titles
+    columns = [*dict.fromkeys(column for row in value.values() for column in row)]
+    lines = {row: [scene.names.value(cells.get(column)) for column in columns] for row, cells in value.items()}
+    heads = [str(called.get(column, column)) for column in columns]
+    first = max(line_width(str(called.get(row, row))) for row in value) + 2
+    wide = (width - first) // len(columns) - 1
+    texts = [plain(cell) for cells in lines.values() for cell in cells]
+    legend: dict[str, str] = {}
+    if wide < max(map(line_width, [*heads, *texts])):
+        short = shortest_beginnings([*dict.fromkeys([*heads, *texts])], fewest=1)
+        legend = {short[text]: text for text in texts + heads if short[text] != text}
+        heads = [short[head] for head in heads]
+        lines = {row: [(cell[0]._replace(text=short[plain(cell)]),) for cell in cells] for row, cells in lines.items()}
+    wide = min(
+        wide, max(line_width(cell) for cell in [*map(spans, heads), *(cell for cells in lines.values() for cell in cells)])
+    )
+    made = [(Span(" " * first), *join_parts([style_line(right(spans(head), wide), "dim") for head in heads], " "))]
+    for row, cells in lines.items():
+        title = style_line(fit(spans(f" {called.get(row, row)}"), first), "marked" if row in marked else "dim")
+        made.append((*title, *join_parts([right(cell, wide) for cell in cells], " ")))
+    made += flowing([style_line(spans(f" {short} {text}"), "dim") for short, text in legend.items()], width, " ")
+    return [rule(scene.words.title(name), width), *(cut(line, width) for line in made)]
 
 
 def _kind(scene: Scene, name: str) -> str:
@@ -224,22 +352,20 @@ def _kind(scene: Scene, name: str) -> str:
     return as_words(thing.kind.plural) if thing else ""
 
 
-def list_parts(scene: Scene, panel: ListPanel, are_short: bool) -> list[Line]:
-    """Each list and state; those that hold nothing are left out where it is to be short."""
-    parts = [render_list(scene, name) for name in panel.names]
+def list_parts(scene: Scene, panel: ListPanel, are_short: bool, marked: Collection[str]) -> list[Line]:
+    """Each list and state but tables; those that hold nothing are left out where it is to be short."""
+    parts = [render_list(scene, name, marked) for name in panel.names if not _is_table(scene, name)]
     return [part for part in parts if part[-1] != NOTHING] if are_short else parts
 
 
-def thing_parts(scene: Scene, panel: Things, are_short: bool) -> list[Line]:
-    """Each object of a kind of which there is something to say; by the beginnings of their titles where they are to be short."""
-    titles = [scene.names.titles.get(thing.name, thing.title) for thing in panel.kind.objects]
-    short = shortest_beginnings(titles, fewest=1)
-    shown = [short[title] for title in titles] if are_short and panel.panel.texts else titles
+def thing_parts(scene: Scene, panel: Things, marked: Collection[str]) -> list[Line]:
+    """Each object of a kind, with what there is to say of it."""
     parts = []
-    for thing, title in zip(panel.kind.objects, shown, strict=True):
+    for thing in panel.kind.objects:
+        title = scene.names.titles.get(thing.name, thing.title)
         words = _render_thing(scene, panel, thing) if panel.panel.texts else _facts(scene, panel, thing)
-        if words:
-            parts.append((Span(f"{title} ", "bold"), *words))
+        style = "marked" if thing.name in marked else scene.names.tint(thing.name)
+        parts.append((Span(title, f"bold {style}"), Span(" "), *words))
     return parts
 
 
@@ -289,14 +415,13 @@ def _properties(kind: m.Kind) -> dict[str, m.Property]:
 
 
 def _cells(scene: Scene, panel: Things, thing: m.Object) -> list[tuple[str, Line]]:
-    """The cells of a thing by column; none where there is nothing to show."""
-    cells = [(field, _render_field(scene, panel.kind, thing, field)) for field in panel.show]
-    return cells if any(cell != (NOTHING,) for _, cell in cells) else []
+    """The cells of a thing by column."""
+    return [(field, _render_field(scene, panel.kind, thing, field)) for field in panel.show]
 
 
-def thing_lines(scene: Scene, panel: Things, width: int) -> list[Line]:
-    """A line for each of which there is something to show, under the names of the columns."""
-    rows = [(thing, dict(cells)) for thing in panel.kind.objects if (cells := _cells(scene, panel, thing))]
+def thing_lines(scene: Scene, panel: Things, width: int, marked: Collection[str]) -> list[Line]:
+    """A line for each, under the names of the columns."""
+    rows = [(thing, dict(_cells(scene, panel, thing))) for thing in panel.kind.objects]
     if not rows:
         return []
     first = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing, _ in rows)
@@ -306,7 +431,8 @@ def thing_lines(scene: Scene, panel: Things, width: int) -> list[Line]:
     first = max(first, line_width(title))
     lines = [join_parts([(Span(" "), *fit(title, first)), *(right(head, wide[field]) for field, head in heads.items())], "  ")]
     for thing, values in rows:
-        name = fit(scene.names.title(thing.name), first)
+        title = style_line(scene.names.title(thing.name), f"{scene.names.tint(thing.name)}{' marked' * (thing.name in marked)}")
+        name = fit(title, first)
         lines.append(join_parts([(Span(" "), *name), *(right(cell, wide[field]) for field, cell in values.items())], "  "))
     return [cut(line, width) for line in lines]
 
@@ -317,22 +443,20 @@ def rule(words: str, width: int) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """How much is shown: `news` lines of the log at least, `across` columns of choices, what comes of each in full if `wraps`."""
+    """The form of the table: rows as `roads` or line by line, what lies there with its `effects`; `idle` rows in a line."""
 
-    news: int = 10_000
+    roads: bool = True
     grids: bool = True
     idle: bool = False
     headings: bool = True
     tables: bool = True
     effects: bool = True
-    across: int = 1
-    wraps: bool = True
 
 
 WHOLE = Fold()
 
 
-def table_lines(scene: Scene, width: int, fold: Fold, marked: str) -> list[Line]:
+def table_lines(scene: Scene, width: int, fold: Fold, marked: Collection[str]) -> list[Line]:
     """The panels from top to bottom; those that flow beside each other where they follow each other."""
     made: list[Line] = []
     for flows, panels in groupby(scene.layout.panels, lambda panel: _flows(panel, fold)):
@@ -353,25 +477,21 @@ def _flows(panel: Panel, fold: Fold) -> bool:
     return isinstance(panel, ListPanel)
 
 
-def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marked_key: str) -> list[Line]:
-    def parts(are_short: bool) -> Iterator[Line]:
-        for panel in panels:
-            match panel:
-                case Row():
-                    yield from board.short_parts(board.entries(scene, panel), marked_key)
-                case ListPanel():
-                    yield from list_parts(scene, panel, are_short)
-                case Things():
-                    yield from thing_parts(scene, panel, are_short)
-
-    whole = [*parts(are_short=False)]
-    if not whole:
-        return []
-    lines = _indent_lines(flowing(whole, width - 1))
-    brief = _indent_lines(flowing([*parts(are_short=True)], width - 1))
+def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marked: Collection[str]) -> list[Line]:
+    parts: list[Line] = []
+    for panel in panels:
+        match panel:
+            case Row():
+                parts += board.short_parts(board.entries(scene, panel), marked)
+            case ListPanel():
+                parts += list_parts(scene, panel, not fold.headings, marked)
+            case Things():
+                parts += thing_parts(scene, panel, marked)
     title = next((scene.words.title(panel.row.name) for panel in panels if isinstance(panel, Row)), "")
-    heading = [rule(title, width)] if fold.headings else []
-    return [*heading, *(brief if len(brief) < len(lines) and not fold.headings else lines)]
+    heading = [rule(title, width)] if fold.headings and parts else []
+    lists = [name for panel in panels if isinstance(panel, ListPanel) for name in panel.names if _is_table(scene, name)]
+    tables = [line for name in lists for line in state_lines(scene, name, width, marked)]
+    return [*heading, *_indent_lines(flowing(parts, width - 1, "   ")), *tables]
 
 
 def _indent_lines(lines: Sequence[Line]) -> list[Line]:
@@ -379,18 +499,19 @@ def _indent_lines(lines: Sequence[Line]) -> list[Line]:
     return [line if line[0].text.startswith((" ", board.MAY)) else (Span(" "), *line) for line in lines]
 
 
-def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, marked_key: str) -> list[Line]:
+def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, marked: Collection[str]) -> list[Line]:
     match panel:
         case Row():
             entries = board.entries(scene, panel)
             if fold.idle and board.is_idle(entries):
                 return [board.idle_line(scene, panel, entries, width)]
-            heading = [board.heading(scene, panel, width)] if fold.headings else []
-            return [*heading, *board.lines(scene, panel, entries, width, fold.effects, marked_key)]
+            heading = [board.heading(scene, panel, width)] if fold.headings or panel.panel.markers else []
+            draw = board.way_lines if panel.is_road and fold.roads else board.lines
+            return [*heading, *draw(scene, panel, entries, width, fold.effects, marked)]
         case Things():
-            return thing_lines(scene, panel, width)
+            return thing_lines(scene, panel, width, marked)
         case GridPanel() if fold.grids:
-            return [*([grid_heading(scene, panel, width)] if fold.headings else []), *grid_lines(scene, panel, width)]
+            return [*([grid_heading(scene, panel, width)] if fold.headings else []), *grid_lines(scene, panel, width, marked)]
         case PlayersPanel():
-            return [*([rule("players", width)] if fold.headings else []), *player_lines(scene, panel, width)]
+            return [*([rule("players", width)] if fold.headings else []), *player_lines(scene, panel, width, fold, marked)]
     return []

@@ -19,7 +19,7 @@ from caylus.panels import GridPanel, ListPanel, PlayersPanel, collect_rows
 from caylus_tools.answers.rulebook import load_lessons
 from caylus_tools.common.english import capitalize
 from caylus_tools.screen import layout as shown
-from caylus_tools.screen.layout import layout
+from caylus_tools.screen.layout import SHAPES_BY_COLOUR, layout, seat_colours
 from caylus_tools.screen.scene import load_words
 from caylus_tools.verbalize import face
 from caylus_tools.verbalize.face import Short
@@ -205,42 +205,16 @@ def _fact(fixed: m.Property, thing: m.Object, objects: Objects) -> dict[str, Any
     return {"of": fixed.name, "text": text, "ways": ways[:MOST_WAYS], "price": fixed in objects.prices}
 
 
-LOOKS = {
-    "red": "circle",
-    "green": "triangle",
-    "orange": "square",
-    "blue": "diamond",
-    "black": "octagon",
-    "brown": "star",
-    "teal": "cross",
-    "pink": "hexagon",
-}
-"""The colours that a page has, each with a shape of its own."""
-_ALSO = {"yellow": "orange", "purple": "pink", "grey": "black", "gray": "black", "white": "black"}
-
-
 def seats(labels: Mapping[str, str]) -> list[dict[str, str]]:
-    """Of each seat its name, what it is called, its colour, the symbol of its shape and its letter; `labels` has titles by names.
-
-    A seat that is called after a colour has that one; the others take what is left, in order, and again from the first where
-    there are more seats than colours.
-    """
+    """Of each seat its name, title, colour, the symbol of its shape and its letter; `labels` has titles by names."""
     names, titles = [*labels], [*labels.values()]
-    own_colours = [_find_colour(name) for name in names]
-    left = [colour for colour in LOOKS if colour not in own_colours]
-    colours: list[str] = []
-    for number, colour in enumerate(own_colours):
-        if colour is not None and colour not in own_colours[:number]:
-            colours.append(colour)
-        else:
-            colours.append(left.pop(0) if left else [*LOOKS][number % len(LOOKS)])
-    letters = tell_apart(titles)
+    colours, letters = seat_colours(names), tell_apart(titles)
     return [
         {
             "name": name,
             "title": capitalize(title),
             "colour": colour,
-            "shape": f"shape-{LOOKS[colour]}",
+            "shape": f"shape-{SHAPES_BY_COLOUR[colour]}",
             "letter": letters[number - 1],
         }
         for number, (name, title, colour) in enumerate(zip(names, titles, colours, strict=True), 1)
@@ -260,12 +234,6 @@ def tell_apart(titles: Sequence[str]) -> list[str]:
         )
         marks.append(initial if not rivals else initial + letter if (letter := next(own, "")) else str(number))
     return marks
-
-
-def _find_colour(name: str) -> str | None:
-    """The colour that a seat is called after."""
-    word = name.casefold()
-    return word if word in LOOKS else _ALSO.get(word)
 
 
 _COLUMNS = 8
@@ -421,7 +389,8 @@ class Panels:
         panels = self._layout.panels
         in_grids = {panel.marker for panel in panels if isinstance(panel, GridPanel)}
         every = (name for panel in panels if isinstance(panel, PlayersPanel) for name in panel.columns)
-        names = [name for name in every if "." not in name and name not in in_grids]
+        rows = self._model.kinds["player"].rows  # a page draws these as rows
+        names = [name for name in every if "." not in name and name not in in_grids and name not in rows]
         holdings = (part for part in parts_in(tuple(self._model.score.cases)) if isinstance(part, m.Holding))
         score_names = {resource.name for part in holdings for resource in part.resources}
         lead = next((name for name in names if name in score_names), None)

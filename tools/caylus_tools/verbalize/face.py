@@ -1,4 +1,4 @@
-"""Things in few words: the lines of a face, with amounts, arrows and pictures, or one line: `nut→4 coin`, `2→9`.
+"""Things in few words: the lines of a face, with amounts, arrows and pictures, or one line: `nut → 4 coins`.
 
 Whoever draws faces goes by these lines: they say what is on them, not what it looks like.
 
@@ -21,7 +21,7 @@ from caylus_tools.common.english import shortest_beginnings
 from .expressions import Expressions, is_player
 from .objects import Objects
 from .phrases import Phrases, exchange
-from .prose import Prose, Ref, Unit, Way, drop_units, join_list, line, list_units, plain, sentence, title, ways
+from .prose import Prose, Ref, Unit, Way, join_list, line, plain, sentence, title, ways
 from .statements import UNNAMED
 
 if TYPE_CHECKING:
@@ -247,24 +247,17 @@ class Short:
                 assert_never(statement)
 
     def _options(self, options: Iterable[m.Option], phrases: Phrases) -> Iterator[Prose]:
-        first: Prose = ()
-        for option in options:
-            amounts = self._exchange(option)
-            if amounts and list_units(amounts) == list_units(first):
-                yield drop_units(amounts)
-            else:
-                yield amounts or phrases.offer(option)
-            first = first or amounts
+        yield from (self._exchange(option) or phrases.offer(option) for option in options)
 
     def _exchange(self, option: m.Option) -> Prose:
         """The payment and what is got for it, if an option without a name is nothing but that."""
         if option.name not in UNNAMED or option.choices:
             return ()
-        pays, gains = (join_list(map(self._amounts, side), "+") for side in exchange(option))
-        return line(pays, "→" if pays and gains else "", gains)
+        pays, gains = (join_list(map(self._amounts, side), " + ") for side in exchange(option))
+        return line(pays, " → " if pays and gains else "", gains)
 
     def _amounts(self, alternatives: m.Alternatives) -> Prose:
-        return join_list(map(_way, ways(alternatives, self._model)), "/")
+        return join_list(map(_way, ways(alternatives, self._model)), " or ")
 
 
 def _way(way: Way) -> Prose:
@@ -272,4 +265,4 @@ def _way(way: Way) -> Prose:
     for amount in way:
         number = f"{amount.number} " if amount.number > 1 else ""
         parts.append(line(number, "different " if amount.different else "", Unit(amount.of, amount.number)))
-    return join_list(parts, "+")
+    return join_list(parts, " + ")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -38,10 +38,25 @@ class Consequences:
                 for option in statement.options:
                     self._options.setdefault((*make_place(statement.site), option.name), []).append(option)
         self._reached: dict[tuple[str, str, int, str], frozenset[Place]] = {}
+        self._written_states = {
+            (thing.name, make_place(statement.site))
+            for statement in every_statement(model)
+            for touch in access(statement).writes
+            for thing in touch.held
+            if isinstance(thing, m.State)
+        }
 
     def consequences_of_choice(self, choice: Event) -> frozenset[Place]:
         """The places where a choice may go on; none if the reader is not told what was chosen."""
-        choice_place = (*place(choice), choice.data.get("name", ""))
+        return self._consequences((*place(choice), choice.data.get("name", "")))
+
+    def writes(self, decision: Decision, states: Container[str]) -> bool:
+        """Return whether an option of a decision may set one of some states of the table."""
+        names = {option.data["option"] for option in decision.options}
+        places = [self._consequences((decision.rule, decision.file, decision.line, name)) for name in names]
+        return any(state in states and written in reached for reached in places for state, written in self._written_states)
+
+    def _consequences(self, choice_place: tuple[str, str, int, str]) -> frozenset[Place]:
         if choice_place not in self._reached:
             self._reached[choice_place] = frozenset(self._collect_places(self._options.get(choice_place, [])))
         return self._reached[choice_place]

@@ -203,9 +203,8 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
         panel.queue["by"]: [panel.queue["of"]] for panel in game.rules.panels if isinstance(panel, RowPanel) and panel.queue
     }
     effects = load_cells(game.rules).effects(decision)
-    outcomes = (
-        Outcomes(game, decision, game.view(decision.player)) if any(effects) else None
-    )  # what a cell asks may be out of reach
+    outcomes = Outcomes(game, decision, game.view(decision.player))
+    losses = outcomes.losses()
     return [
         {
             "id": option.id,
@@ -219,8 +218,8 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
             "group": words.title(option.data["option"]),
             "declines": option.data["option"] == m.DECLINE,
             "usual": usual is not None and option.id == usual.id,
-            "warnings": [warning.text for warning in lessons.warnings(game, option, known)],
-            "obstacle": outcomes.obstacle(number) if outcomes is not None and effect else "",
+            "warnings": [*filter(None, [losses.get(number)]), *(warning.text for warning in lessons.warnings(game, option, known))],
+            "obstacle": outcomes.obstacle(number) if effect else "",
         }
         for number, (option, text, effect) in enumerate(zip(decision.options, texts, effects, strict=True))
     ]
