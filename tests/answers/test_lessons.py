@@ -12,17 +12,48 @@ from support import tiny
 pytestmark = pytest.mark.slow
 
 
-def test_each_lesson_comes_once_and_two_at_a_time_only_at_the_start() -> None:
-    rules = caylus.load("classic")
-    lessons, game, told = Lessons(rules), rules.new_game(2, 1), list[str]()
-    draw = Random(3)
-    while (decision := game.decision) is not None:
-        due = lessons.due(game, decision, told) if game.seat == 0 else ()
-        assert len(due) <= (1 if told else 2)
-        told += [lesson.name for lesson in due]
-        game.play(draw.randrange(len(game.moves)))
-    assert told[:2] == ["game", "placing"]
-    assert len(told) == len(set(told)) > 5
+@pytest.mark.parametrize("edition", ["classic", "1303"])
+def test_no_lesson_comes_after_its_phase_in_twenty_first_rounds(edition: str) -> None:
+    rules = caylus.load(edition)
+    tutor_lessons = Lessons(rules)
+    phases = {lesson["rule"] for lesson in tutor_lessons.to_json().values()} & {
+        p["name"] for p in rules.new_game(2).view()["phases"]
+    }
+    for seed in range(20):
+        game, draw, told = rules.new_game(2 + seed % 3, seed), Random(seed), dict[str, int]()
+        while (decision := game.decision) is not None and game.rounds < 2:
+            if game.seat == 0:
+                for lesson in tutor_lessons.due(decision, told) or tutor_lessons.upcoming(decision, told)[:1]:
+                    told[lesson.name] = len(game.events)
+            move = draw.randrange(len(game.moves))
+            for lesson in tutor_lessons.before(game, move, game.players[0], told):
+                told[lesson.name] = len(game.events)
+            game.play(move)
+        began = {
+            phase: next((at for at, x in enumerate(game.events) if x.phase and x.phase["name"] == phase), None)
+            for phase in phases
+        }
+        assert [phase for phase, at in began.items() if at is not None and told.get(phase, at + 1) > at and phase in told] == []
+
+
+@pytest.mark.parametrize("edition", ["classic", "1303"])
+def test_a_lesson_has_at_most_fifty_words(edition: str) -> None:
+    lessons = Lessons(caylus.load(edition)).to_json()
+    assert [name for name, lesson in lessons.items() if len(" ".join(lesson["lines"]).split()) > 50] == []
+
+
+def test_a_long_lesson_is_told_in_parts_that_end_with_a_sentence() -> None:
+    sentence = "This is a sentence with some words in it, and it says nothing new. "
+    rules = tiny.rules(f"""
+        resource coin
+        | {sentence * 3}
+        | {sentence * 3}
+        phase taking "Taking" {{ for each player in players {{ may gain 1 coin }} }}
+        action main() {{ do taking() }}
+    """)
+    lessons = Lessons(rules).to_json()
+    assert [*lessons] == ["taking", "taking 2"]
+    assert all(lesson["lines"][-1].endswith(".") and lesson["rule"] == "taking" for lesson in lessons.values())
 
 
 def test_who_is_certain_to_be_cut_off_is_warned_and_who_may_work_is_not() -> None:
@@ -56,7 +87,7 @@ def test_without_lessons_the_paragraphs_of_game_and_phases_are_told() -> None:
         action main() { do taking() }
     """)
     assert game.decision is not None
-    (lesson,) = Lessons(game.rules).due(game, game.decision, ())
+    (lesson,) = Lessons(game.rules).due(game.decision, ())
     assert (lesson.title, lesson.lines) == ("Taking", ("Take a coin, if you like.",))
 
 

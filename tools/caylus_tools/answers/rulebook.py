@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import UnknownThing
+from caylus import RuleFault, UnknownThing
 
 from caylus_tools.common.english import capitalize
 from caylus_tools.doc.markdown import markdown
 from caylus_tools.doc.reference import reference
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.names import Glossary, title_of
-from caylus_tools.verbalize.objects import Text, join_texts
+from caylus_tools.verbalize.objects import join_texts
 
 if TYPE_CHECKING:
     from caylus import Decision, Game, Option, Ruleset
@@ -24,10 +24,16 @@ GAME = "game"
 """The name of the lesson that says what a game is about."""
 
 
+MOST_WORDS = 50
+"""A longer lesson is told in parts."""
+_SENTENCE = re.compile(r".+?[.!?][*)”\"]*(?= |$)|.+$")
+
+
 class Lesson(NamedTuple):
-    """A text that is told once, under a title; `name` is the rule that it is about."""
+    """A text that is told once, under a title; `rule` is what it is about, `name` its own: that of the rule, or with a number."""
 
     name: str
+    rule: str
     title: str
     lines: tuple[str, ...]
 
@@ -48,43 +54,75 @@ class Lessons:
     def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
         paragraphs = Definitions(rules).paragraphs
-        names = [*rules.model.lessons] or [GAME, *(name for name, action in rules.model.actions.items() if action.is_phase)]
+        self._phases = [name for name, action in rules.model.actions.items() if action.is_phase]
+        names = [*rules.model.lessons] or [GAME, *self._phases]
         lesson_texts = {name: paragraphs.lesson(name) or paragraphs.texts(name)[:1] for name in names}
-        self._all = {name: self._lesson(name, texts) for name, texts in lesson_texts.items() if texts}
-        self._warnings = [(value, option) for value, option in rules.manifest.get("warnings", {}).items() if value in self._all]
+        texts_by_rule = {name: join_texts(texts) for name, texts in lesson_texts.items() if texts}
+        named = rules.manifest.get("warnings", {}).items()
+        self._warnings = [(value, option, " ".join(texts_by_rule[value])) for value, option in named if value in texts_by_rule]
+        warning_names = {value for value, *_ in self._warnings}
+        self._lessons = {name: self._divide(name, lines) for name, lines in texts_by_rule.items() if name not in warning_names}
 
-    def _lesson(self, name: str, texts: tuple[Text, ...]) -> Lesson:
-        title = self._rules.title if name == GAME else title_of(name, self._rules.model)
-        return Lesson(name, capitalize(title), tuple(join_texts(texts)))
+    def _divide(self, rule: str, lines: Iterable[str]) -> list[Lesson]:
+        """The lesson on a rule in parts of few words, cut between sentences."""
+        title = capitalize(self._rules.title if rule == GAME else title_of(rule, self._rules.model))
+        parts: list[list[str]] = []
+        for line in lines:
+            for number, sentence in enumerate(found[0].strip() for found in _SENTENCE.finditer(line)):
+                if not parts or len(" ".join([*parts[-1], sentence]).split()) > MOST_WORDS:
+                    parts.append([sentence])
+                elif number == 0:
+                    parts[-1].append(sentence)
+                else:
+                    parts[-1][-1] += f" {sentence}"
+        names = [rule, *(f"{rule} {number}" for number in range(2, len(parts) + 1))]
+        return [Lesson(name, rule, title, tuple(part)) for name, part in zip(names, parts, strict=True)]
 
-    def find(self, name: str) -> Lesson | None:
-        return self._all.get(name)
+    def find(self, rule: str) -> list[Lesson]:
+        return self._lessons.get(rule, [])
 
     def to_json(self) -> dict[str, dict[str, Any]]:
-        """The lessons by the rules that they are about, without those that are warnings."""
-        warnings = {value for value, _ in self._warnings}
-        return {x.name: {"title": x.title, "lines": [*x.lines]} for x in self._all.values() if x.name not in warnings}
+        """The lessons, each with the rule that it is about."""
+        lessons = [lesson for parts in self._lessons.values() for lesson in parts]
+        return {x.name: {"rule": x.rule, "title": x.title, "lines": [*x.lines]} for x in lessons}
 
-    def due(self, game: Game, decision: Decision, told_names: Collection[str]) -> tuple[Lesson, ...]:
-        """The lessons for a decision that have not been told: of the rules that ask, else of a phase that went by unasked."""
-        asking = [rule["name"] for rule in decision.rules]
-        now = [self._all[name] for name in (GAME, *asking) if name in self._all and name not in told_names]
-        return tuple(dict.fromkeys(now)) or tuple(self._missed(game, asking, told_names))[:1]
+    def due(self, decision: Decision, told_names: Collection[str]) -> list[Lesson]:
+        """The lessons on the rules that ask, without those that have been told."""
+        rules = [GAME, *(rule["name"] for rule in decision.rules)]
+        return [lesson for rule in rules for lesson in self.find(rule) if lesson.name not in told_names]
 
-    def current(self, decision: Decision) -> tuple[Lesson, ...]:
-        """The lessons of the rules that ask, told already or not."""
-        return tuple(self._all[rule["name"]] for rule in decision.rules if rule["name"] in self._all and rule["name"] != GAME)
+    def upcoming(self, decision: Decision, told_names: Collection[str]) -> list[Lesson]:
+        """The lessons on the phases that come later in the round, without those that have been told."""
+        now = decision.phase["name"] if decision.phase is not None else None
+        later = self._phases[self._phases.index(now) + 1 :] if now in self._phases else self._phases
+        return [lesson for phase in later for lesson in self.find(phase) if lesson.name not in told_names]
 
-    def _missed(self, game: Game, asking: Collection[str], told_names: Collection[str]) -> Iterator[Lesson]:
-        phases = [phase["name"] for phase in game.view(game.players[game.seat])["phases"]] if game.rounds > 1 else []
-        yield from (self._all[name] for name in phases if name in self._all and name not in told_names and name not in asking)
+    def before(self, game: Game, move: int, player: str, told_names: Collection[str]) -> list[Lesson]:
+        """The lessons for a player on the phases that a move begins, or that others begin with it, without those told already."""
+        if all(lesson.name in told_names for phase in self._phases for lesson in self.find(phase)):
+            return []
+        trial = game.copy(events=True)
+        now = trial.decision.phase if trial.decision is not None else None
+        number = len(trial.events)
+        try:
+            trial.play(move)
+        except RuleFault:
+            return []
+        begun = dict.fromkeys(event.phase["name"] for event in trial.events[number:] if event.phase not in (None, now))
+        is_own = game.decision is not None and game.decision.player == player
+        rules = [*begun] if is_own else [GAME, *([now["name"]] if now is not None else []), *begun]
+        return [lesson for rule in rules for lesson in self.find(rule) if lesson.name not in told_names]
+
+    def current(self, decision: Decision) -> list[Lesson]:
+        """The lessons on the game and on the rules that ask, told already or not."""
+        return self.due(decision, ())
 
     def warnings(self, game: Game, option: Option, known: dict[tuple[str, ...], bool] | None = None) -> list[Warning]:
         """The sentences that speak against an option, as far as the one who decides may know it. Values that are `known` for
         another option of the same decision are not worked out again."""
         return [
-            Warning(value, " ".join(self._all[value].lines))
-            for value, option_name in self._warnings
+            Warning(value, text)
+            for value, option_name, text in self._warnings
             if option.data["option"] == option_name and self._is_true(game, value, option, {} if known is None else known)
         ]
 

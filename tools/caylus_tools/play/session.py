@@ -13,14 +13,13 @@ from caylus.limits import MOST_DECISIONS
 from caylus_tools.answers.current_state import Info
 from caylus_tools.answers.hints import analyse_choices, give_hints
 from caylus_tools.answers.matching import Wishes, alike, exact, refusals, why_not
-from caylus_tools.answers.rulebook import GAME, Lesson, Lessons, Rulebook, load_lessons
+from caylus_tools.answers.rulebook import Lesson, Lessons, Rulebook, load_lessons
 from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless
 from caylus_tools.review import look_back
-from caylus_tools.screen.scene import space_of_key
+from caylus_tools.screen.scene import Outcomes, space_of_key
 from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
-from caylus_tools.verbalize.log import render_log
 
 from .steps import Ask, Door, Front, Handover, SaveFile, Steps, Think
 
@@ -37,6 +36,7 @@ class Tutor:
         self._lessons = lessons
         self._teaches = teaches
         self._told: dict[str, set[str]] = {}
+        self._looked_ahead_at: dict[str, int] = {}
         self._warned: set[tuple[int, str]] = set()
 
     def toggle(self) -> str:
@@ -44,35 +44,49 @@ class Tutor:
         return "lessons and warnings come up from now on" if self._teaches else "no more lessons and warnings"
 
     def teach(self, game: Game, decision: Decision) -> Iterator[str]:
+        """The next lesson for a decision: on what is asked, else one a decision on what comes later in the round."""
         if not self._teaches:
             return
         is_first = decision.player not in self._told
         told_names = self._told.setdefault(decision.player, set())
-        for number, lesson in enumerate(self._lessons.due(game, decision, told_names)):
-            told_names.add(lesson.name)
-            yield from ["", *_lesson_lines(lesson)] if number else _lesson_lines(lesson)
+        due = self._lessons.due(decision, told_names)
+        if not due and self._looked_ahead_at.get(decision.player) != len(game.chosen):
+            self._looked_ahead_at[decision.player] = len(game.chosen)
+            due = self._lessons.upcoming(decision, told_names)[:1]
+        if due:
+            told_names.add(due[0].name)
+            yield from _lesson_lines(due[0])
+            if len(due) > 1:
+                yield "Enter: the next lesson."
         if is_first:
             yield "To choose, type the key beside it; C shows all choices in words."
             yield "`hint` says what a bot would choose, `lesson` tells this once more, `learn` ends lessons and warnings."
 
-    def tell_forced(self, game: Game, player: str, since: int) -> list[str]:
-        """Tell what a player had to choose or could not do, without a question, in the events after one that they had seen."""
-        if not self._teaches:
-            return []
-        lines = render_log(game.events_for(player), game.rules, game.labels, since)
-        return [f"You were not asked: {line.text}." for line in lines if player in line.skipped]
+    def prepare(self, game: Game, move: int, people: Collection[str]) -> Iterator[list[str]]:
+        """The lessons on phases that a move begins, for people who have not been told them."""
+        for player in people if self._teaches else ():
+            told_names = self._told.setdefault(player, set())
+            for lesson in self._lessons.before(game, move, player, told_names):
+                told_names.add(lesson.name)
+                yield _lesson_lines(lesson)
 
     def repeat(self, decision: Decision) -> list[str]:
-        lessons = [lesson for lesson in (self._lessons.find(GAME), *self._lessons.current(decision)) if lesson]
-        return [line for lesson in lessons for line in _lesson_lines(lesson)] or ["these rules have no lessons"]
+        return [line for lesson in self._lessons.current(decision) for line in _lesson_lines(lesson)] or [
+            "these rules have no lessons"
+        ]
 
-    def warn(self, game: Game, option: Option) -> list[str]:
-        """The warnings of an option; nothing where it was warned of before."""
+    def warn(self, game: Game, decision: Decision, option: Option, is_watched: bool) -> list[str]:
+        """The warnings of an option; nothing where it was warned of before.
+
+        Whoever `is_watched` at a terminal is always warned of the loss of what was placed: a slip of a key may be one.
+        """
         key = len(game.chosen), option.id
-        if not self._teaches or key in self._warned:
+        if key in self._warned or not (self._teaches or is_watched):
             return []
         self._warned.add(key)
-        return [f"Careful: {warning.text}" for warning in self._lessons.warnings(game, option)]
+        loss = Outcomes(game, decision, game.view(decision.player)).losses().get(decision.options.index(option))
+        warnings = [warning.text for warning in self._lessons.warnings(game, option)] if self._teaches else []
+        return [f"Careful: {text}" for text in (*filter(None, [loss]), *warnings)]
 
 
 def _lesson_lines(lesson: Lesson) -> list[str]:
@@ -206,6 +220,7 @@ class Session:
                 decision, partial(self._game.view, decision.player), self._wished[decision.player]
             ):
                 self._nobody_decides()
+                yield from self._prepare(decision.options.index(option))
                 if self._attempt(partial(self._game.choose, option)) and not self._game.broken:
                     yield from self._person_decides(decision)
             else:
@@ -276,8 +291,16 @@ class Session:
         else:
             moves.remove(move)
             moves.insert(0, move)
+            yield from self._prepare(move)
         if rules_fault := self._make_first(moves):
             yield from self._handle_fault(rules_fault)
+
+    def _prepare(self, move: int) -> Steps[None]:
+        """Tells people of the phases that a move begins, before it is made."""
+        for lines in self._tutor.prepare(self._game, move, [player for player, bot in self._seats.items() if bot is None]):
+            self._front.say("\n".join(lines))
+            if self._front.is_watched:
+                yield from self._door.ask_or_leave(Ask("Enter: go on> "))
 
     def _make_first(self, moves: Sequence[int]) -> RuleFault | None:
         """Makes a bot's choice, or another one where a rule breaks. The fault where one breaks at each of them."""
@@ -304,8 +327,7 @@ class Session:
             self._greeting = ""
         if not self._past.last:
             self._front.say("? tells what can be typed" + self._door.kept_phrase)
-        last_event = self._past.last_seen_event(decision.player)
-        for line in [*self._tutor.tell_forced(self._game, decision.player, last_event), *self._tutor.teach(self._game, decision)]:
+        for line in self._tutor.teach(self._game, decision):
             self._front.say(line)
         while not (yield from self._ask_decision(decision, choices)):
             pass
@@ -317,7 +339,7 @@ class Session:
         if not line:
             return True
         if choice := exact(line, choices):
-            return self._choose(choice)
+            return (yield from self._choose(choice, decision))
         match _command(word):
             case "undo":
                 return (yield from self._undo(decision.player))
@@ -331,15 +353,15 @@ class Session:
             case "" if self._front.page(line):
                 return False
             case "":
-                return self._ask_guess(line, decision, choices)
+                return (yield from self._ask_guess(line, decision, choices))
             case command:
                 self._tell(command, rest.strip(), decision, choices)
                 return False
 
-    def _ask_guess(self, line: str, decision: Decision, choices: Sequence[Choice]) -> bool:
+    def _ask_guess(self, line: str, decision: Decision, choices: Sequence[Choice]) -> Steps[bool]:
         matches = alike(line, choices, self._game.rules)
         if len(matches) == 1:
-            return self._choose(matches[0])
+            return (yield from self._choose(matches[0], decision))
         if matches:
             self._front.say(f"`{line}` may be {', '.join(choice.key for choice in matches)}: more words, or the key?")
         else:
@@ -350,11 +372,12 @@ class Session:
             self._front.say(refusal or f"`{line}` is no choice here and no command; ? tells what there is")
         return False
 
-    def _choose(self, choice: Choice) -> bool:
+    def _choose(self, choice: Choice, decision: Decision) -> Steps[bool]:
         """Return whether the decision is behind us: the choice has been made, or has stopped the game."""
-        if warnings := self._tutor.warn(self._game, choice.option):
+        if warnings := self._tutor.warn(self._game, decision, choice.option, self._front.is_watched):
             self._front.warn("\n".join([*warnings, "The same once more, and it is done; or choose something else."]))
             return False
+        yield from self._prepare(choice.number)
         self._past.note(choice.option.player)
         if self._attempt(partial(self._game.choose, choice.option)) is None:
             self._unasked = 0

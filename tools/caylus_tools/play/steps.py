@@ -217,12 +217,12 @@ class Door:
         self._file = file
 
     def ask_or_leave(self, request: Ask | Think) -> Steps[Any]:
-        """The answer to a request; whoever wants to leave instead is asked whether they mean it. Raises `Left`."""
+        """The answer to a request; whoever wants to leave instead is asked where nothing keeps the game. Raises `Left`."""
         while True:
             try:
                 return (yield request)
             except Leaving:
-                yield from self.leave(is_sure=False)
+                yield from self.leave()
 
     def ask_yes_no(self, question: str) -> Steps[bool]:
         """Return whether a question is answered by yes. Raises `Left`."""
@@ -230,19 +230,15 @@ class Door:
             self._front.say(f"`{answer}` is neither yes nor no")
         return answer in _YES
 
-    def leave(self, is_sure: bool = True) -> Steps[None]:
+    def leave(self) -> Steps[None]:
         """Returns where they would rather play on, else saves the game where it has a place. Raises `Left`.
 
         Who wants to leave again instead of an answer means it. In a pipe nobody can be asked.
         """
         try:
-            if self._file.path is None and self._file.kept is None and self._front.is_watched:
-                if not (yield from self._may_be_saved()):
-                    return
-            elif not is_sure:
-                place = f" in {self._file.path}" if self._file.path else ""
-                if (yield Ask(f"leave the game? it is saved{place} (y/n)> ")).lower() not in _YES:
-                    return
+            is_lost = self._file.path is None and self._file.kept is None
+            if is_lost and self._front.is_watched and not (yield from self._may_be_saved()):
+                return
         except Leaving:
             pass
         if self._file.path is not None and self.save():

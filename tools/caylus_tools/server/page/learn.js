@@ -13,15 +13,15 @@ const wants = (help) => habit(help) === "on";
 const told = () => new Set(habit("told").split(" ").filter(Boolean));
 const key = (table, name) => `${table.picture.title.replaceAll(" ", "_")}/${name}`;
 
-/** The name of the lesson that is due, one at a time: the game's, then of the rules that ask, else of a phase that went by unasked. */
+/** The name of the lesson that is due, one at a time: the game's, then of the rules that ask, else one a decision on a phase to come. */
 function due(table) {
   const { lessons, phases } = table.picture;
-  const { decision, view } = table.state;
-  const asking = decision?.rules;
-  if (!asking || !wants("learn")) return null;
+  const { decision, revision } = table.state;
+  if (!decision?.rules || !wants("learn")) return null;
   const known = told();
-  const passedBy = view.round > 1 ? phases.map((phase) => phase.name) : [];
-  return [GAME, ...asking, ...passedBy].find((name) => lessons[name] && !known.has(key(table, name))) ?? null;
+  const next = (rules) => rules.flatMap((rule) => Object.keys(lessons).filter((name) => lessons[name].rule === rule)).find((name) => !known.has(key(table, name)));
+  const later = phases.slice(phases.findIndex((phase) => phase.name === decision.phase?.name) + 1).map((phase) => phase.name);
+  return next([GAME, ...decision.rules]) ?? (table.lookedAhead === revision ? null : (next(later) ?? null));
 }
 
 /** Called before a choice is sent: whether its warning has to be read first. Only the button under the warning confirms the choice. */
@@ -60,6 +60,7 @@ function lesson(table, name) {
   const { title, lines } = table.picture.lessons[name];
   const read = () => {
     keep("told", [...told(), key(table, name)].join(" "));
+    if (![GAME, ...table.state.decision.rules].includes(table.picture.lessons[name].rule)) table.lookedAhead = table.state.revision;
     again(table);
   };
   const end = () => {
