@@ -125,6 +125,10 @@ def join_texts(texts: Sequence[Text], between: str, last: str = "") -> Text:
     return joined_text
 
 
+_A = " a "
+_VOWELS = ("a", "e", "i", "o", "u")
+
+
 def plain(spans: Iterable[Span]) -> str:
     """The words alone."""
     return "".join(span if isinstance(span, str) else span["title"] for span in spans)
@@ -149,13 +153,25 @@ class English:
         return plain(self.spans(text))
 
     def spans(self, text: Text) -> Iterator[Span]:
-        """A text as words and things alone."""
+        """A text as words and things alone; `a` before a title that begins with a vowel is `an`."""
+        before: Span = ""
+        for span in self._spans(text):
+            title = span if isinstance(span, str) else span["title"]
+            if isinstance(before, str) and before.endswith(_A) and title[:1].lower() in _VOWELS:
+                before = f"{before[:-1]}n "
+            if before:
+                yield before
+            before = span
+        if before:
+            yield before
+
+    def _spans(self, text: Text) -> Iterator[Span]:
         for piece in text:
             match piece:
                 case bool():
                     yield "yes" if piece else "no"
                 case list():
-                    yield from self.spans(join_texts([[one] for one in piece], ", ", " and ") or ["nothing"])
+                    yield from self._spans(join_texts([[one] for one in piece], ", ", " and ") or ["nothing"])
                 case {"ways": [*ways]}:
                     yield " or ".join(map(self.amounts, ways))
                 case {"title": _}:

@@ -115,7 +115,7 @@ def test_workers_and_goods_lie_open(midway: caylus.Game) -> None:
 @pytest.mark.slow
 def test_what_anybody_gains_is_told_to_all(midway: caylus.Game) -> None:
     gained = [event.text for event in midway.events if "prestige" in event.data.get("amounts", {})]
-    assert {text.split(" ")[0] for text in gained} == set(midway.players)
+    assert {text.split(" ")[0] for text in gained} == set(midway.labels.values())
     for seat in (*midway.players, caylus.SPECTATOR):
         assert [event.text for event in midway.events_for(seat) if "prestige" in event.data.get("amounts", {})] == gained
 
@@ -130,7 +130,7 @@ def test_whoever_gains_goods_and_prestige_is_seen_to_gain_both() -> None:
     game = RULES.position("activation", position, 2)
     game.choose("accept")
     for seat in game.players:
-        assert [e.text for e in game.events_for(seat) if e.kind == "gain"] == ["red gains 1 food", "red gains 1 prestige"]
+        assert [e.text for e in game.events_for(seat) if e.kind == "gain"] == ["Red gains 1 food", "Red gains 1 prestige"]
 
 
 def test_at_the_end_every_seat_sees_everything(midway: caylus.Game) -> None:

@@ -30,13 +30,13 @@ class Names:
     """The names of one game: its program's objects and its players.
 
     `players` are the seats, which are names as other things have them; `labels` is what texts for people call those who
-    sit there, and nothing else.
+    sit there, and nothing else: the names of seats with a capital, where nothing else is given.
     """
 
     def __init__(self, program: Program, players: Sequence[str], labels: Sequence[str] = ()) -> None:
         self.program = program
         self.players = tuple(players)
-        self.labels = tuple(labels) or self.players
+        self.labels = tuple(labels) or tuple(name[:1].upper() + name[1:] for name in self.players)
         self._ids: dict[str, dict[str, int]] = {}
         self._others: dict[Program, Names] = {}
         self._named: dict[m.Kind, list[str]] = {}

@@ -6,8 +6,10 @@ what a body that does more than that notes anywhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import assert_never
 
 from caylus import model as m
@@ -164,8 +166,10 @@ class Phrases:
                 return line("pay ", price) if pays else ("do nothing",)
         else:
             among = {v: _describe_source(v, source, x) for v, source in zip(option.variables, option.sources, strict=True)}
-            does = render_words(
-                option.text, lambda e: among[e.variable] if isinstance(e, m.Local) and e.variable in among else x.noun(e)
+            does = _drop_articles(
+                render_words(
+                    option.text, lambda e: among[e.variable] if isinstance(e, m.Local) and e.variable in among else x.noun(e)
+                )
             )
         is_fixed = all(isinstance(payment, m.ConstPayment) for payment in pays)
         return line("pay ", price, " to ", does) if pays and is_fixed and "pay " not in plain(does) else does
@@ -184,6 +188,18 @@ def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions) -
     if isinstance(source, m.Numbers):
         return line(x.noun(source.low), " to ", x.noun(source.high))
     return (f"any {as_words(str(variable.type))}",)
+
+
+_ARTICLE = re.compile(r"\b(?:the|an?) $")
+
+
+def _drop_articles(prose: Prose) -> Prose:
+    """The prose without articles before `any`."""
+    pieces = list(prose)
+    for place, (piece, following) in enumerate(pairwise(pieces)):
+        if isinstance(piece, str) and isinstance(following, str) and following.startswith("any "):
+            pieces[place] = _ARTICLE.sub("", piece)
+    return line(*pieces)
 
 
 def exchange(option: m.Option) -> tuple[list[m.Alternatives], list[m.Alternatives]]:

@@ -31,7 +31,7 @@ class Meter(Observer):
 
     def report(self) -> tuple[Diagnostic, ...]:
         """The warnings of all that was seen, and of values."""
-        for value in self._facts.results:
+        for value in tuple(self._facts.results):  # looking at one may find the results of others
             for part in parts(rule_parts(value)):
                 self.formula(part, Known(), value.site)
             self.bounds(value)
