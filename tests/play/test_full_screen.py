@@ -15,6 +15,7 @@ from caylus_tools.play.fullscreen import FullScreen, Typed
 from caylus_tools.play.session import Session
 from caylus_tools.play.start import take_seats
 from caylus_tools.play.steps import Left, SaveFile
+from caylus_tools.screen.looks import read_colours
 from support import breaking, tiny
 from textual import events
 from textual.pilot import Pilot
@@ -380,3 +381,38 @@ def test_a_fault_of_this_program_ends_it_as_such_and_keeps_the_game(monkeypatch:
     app = sit(act, noughts(), "human", "human", save=save)
     assert isinstance(app.failure, ZeroDivisionError)
     assert save.exists()
+
+
+def test_the_palette_has_the_themes_and_what_can_be_typed() -> None:
+    async def act(person: Sitting) -> None:
+        await person.press("ctrl+p")
+        assert len(person.app.screen_stack) == 2
+        await person.press("escape")
+        commands = {command.title for command in person.app.get_system_commands(person.app.screen)}
+        assert {"Theme", "Help", "Hint", "Page: log"} <= commands
+
+    sit(act, noughts(), "human", "human")
+
+
+def test_a_light_theme_has_other_colours() -> None:
+    game = noughts()
+
+    async def act(person: Sitting) -> None:
+        dark = person.app.export_screenshot()
+        person.app.theme = "caylus-light"
+        await person.pilot.pause(0.1)
+        light = person.app.export_screenshot()
+        assert read_colours(is_dark=False)["paper"].lower() in light.lower()
+        assert read_colours(is_dark=False)["paper"].lower() not in dark.lower()
+
+    sit(act, game, "human", "human")
+
+
+def test_without_colours_the_screen_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def act(person: Sitting) -> None:
+        shown = person.app.export_screenshot().lower()
+        assert not [colour for colour in read_colours(is_dark=True).values() if colour.lower() in shown]
+
+    sit(act, noughts(), "human", "human")

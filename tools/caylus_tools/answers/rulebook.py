@@ -68,7 +68,7 @@ class Lessons:
         title = capitalize(self._rules.title if rule == GAME else title_of(rule, self._rules.model))
         parts: list[list[str]] = []
         for line in lines:
-            for number, sentence in enumerate(found[0].strip() for found in _SENTENCE.finditer(line)):
+            for number, sentence in enumerate(match[0].strip() for match in _SENTENCE.finditer(line)):
                 if not parts or len(" ".join([*parts[-1], sentence]).split()) > MOST_WORDS:
                     parts.append([sentence])
                 elif number == 0:
@@ -108,9 +108,9 @@ class Lessons:
             trial.play(move)
         except RuleFault:
             return []
-        begun = dict.fromkeys(event.phase["name"] for event in trial.events[number:] if event.phase not in (None, now))
+        phases = dict.fromkeys(event.phase["name"] for event in trial.events[number:] if event.phase not in (None, now))
         is_own = game.decision is not None and game.decision.player == player
-        rules = [*begun] if is_own else [GAME, *([now["name"]] if now is not None else []), *begun]
+        rules = [*phases] if is_own else [GAME, *([now["name"]] if now is not None else []), *phases]
         return [lesson for rule in rules for lesson in self.find(rule) if lesson.name not in told_names]
 
     def current(self, decision: Decision) -> list[Lesson]:

@@ -175,6 +175,7 @@ _HELP = """\
   s, save NAME     save the game; without NAME where it was saved before
   q, quit          leave the game
   ?, h, help       this
+  Ctrl+P           on a whole screen: all of this by name, and themes, dark or light
   C, L, P, T, F, B pages: as the screen says
   an empty line    shows the table again"""
 

@@ -1,4 +1,4 @@
-"""A row of spaces: drawn as a road, or a line for each in columns; empty ones next to each other are one entry."""
+"""A row of spaces: drawn as a path, or a line for each in columns; empty ones next to each other are one entry."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TITLE = 13
 _FEW = 3
 """Rows of so few spaces stand on a line with other things."""
 _CELL, _WIDEST_CELL = 15, 34
-"""How wide a stretch of a road is at least, and at most."""
+"""How wide a stretch of a path is at least, and at most."""
 _MOST_EFFECT = 3
 """Lines that an effect takes below its title at most."""
 _WAY = "━"
@@ -102,9 +102,9 @@ def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Ent
     )
 
 
-def _piece(scene: Scene, sign: str, value: object, called: Callable[[str, str], Line]) -> Line:
+def _piece(scene: Scene, sign: str, value: object, render: Callable[[str, str], Line]) -> Line:
     if isinstance(value, str) and value in scene.names.seats:
-        return called(value, sign)
+        return render(value, sign)
     return spans(sign, *scene.names.value(value))
 
 
@@ -168,10 +168,10 @@ def is_short(row: Row) -> bool:
     return row.row.size <= _FEW
 
 
-def short_parts(entries: Sequence[Entry], marked: Collection[str]) -> list[Line]:
+def short_parts(entries: Sequence[Entry], lit_names: Collection[str]) -> list[Line]:
     """A short row, entry by entry."""
     return [
-        _style_line((*_start(entry, len(entry.key)), Span(" "), *join_parts(_content(entry), " ")), entry, marked)
+        _style_line((*_start(entry, len(entry.key)), Span(" "), *join_parts(_content(entry), " ")), entry, lit_names)
         for entry in entries
     ]
 
@@ -180,7 +180,7 @@ def _content(entry: Entry) -> list[Line]:
     return [entry.title, *entry.pieces, entry.facts]
 
 
-def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects: bool, marked: Collection[str]) -> list[Line]:
+def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects: bool, lit_names: Collection[str]) -> list[Line]:
     """A row in as many columns as there is room for, read downwards."""
     if not entries:
         return []
@@ -191,7 +191,7 @@ def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects:
     across = -(-len(entries) // down)
     column = (width - _BETWEEN * (across - 1)) // across
     form = _form(scene, entries, column, effects)
-    entry_lines = [_line(scene, entry, form, column, marked) for entry in entries]
+    entry_lines = [_line(scene, entry, form, column, lit_names) for entry in entries]
     output_lines = []
     for number in range(down):
         cells = entry_lines[number::down]
@@ -202,8 +202,10 @@ def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects:
     return [*output_lines, *([cut(stray, width)] if stray else [])]
 
 
-def way_lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects: bool, marked: Collection[str]) -> list[Line]:
-    """A row as a road: each space a stretch of the way with who stands there, below it what lies there and what that does."""
+def way_lines(
+    scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects: bool, lit_names: Collection[str]
+) -> list[Line]:
+    """A row as a path: each space a stretch of the way with who stands there, below it what lies there and what that does."""
     if not entries:
         return []
     across = max(1, min(len(entries), (width + 1) // (_CELL + 1)))
@@ -213,16 +215,16 @@ def way_lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effe
     is_flat = all(
         line_width(entry.title) + _BETWEEN + line_width(text) <= wide for entry, text in zip(entries, texts, strict=True)
     )
-    drawn: list[Line] = []
+    output_lines: list[Line] = []
     for start in range(0, len(entries), across):
         cells = [
-            [_style_line(line, entry, marked) for line in (_stretch(entry, wide), *_lies(entry, told, wide, is_flat))]
-            for entry, told in zip(entries[start : start + across], texts[start:], strict=False)
+            [_style_line(line, entry, lit_names) for line in (_stretch(entry, wide), *_lies(entry, text, wide, is_flat))]
+            for entry, text in zip(entries[start : start + across], texts[start:], strict=False)
         ]
         for number, lines in enumerate(zip_longest(*cells, fillvalue=())):
-            drawn.append(join_parts([fit(line, wide) for line in lines], " " if number else _WAY, "way"))
+            output_lines.append(join_parts([fit(line, wide) for line in lines], " " if number else _WAY, "way"))
     stray = astray(scene, row)
-    return [*drawn, *([cut(stray, width)] if stray else [])]
+    return [*output_lines, *([cut(stray, width)] if stray else [])]
 
 
 def _stretch(entry: Entry, wide: int) -> Line:
@@ -235,13 +237,13 @@ def _stretch(entry: Entry, wide: int) -> Line:
     return (*stretch, way, *((Span(_BARRIER, "warn"),) if entry.is_closed else ()))
 
 
-def _lies(entry: Entry, told: Line, wide: int, is_flat: bool) -> list[Line]:
-    """What lies on a space and what that does, side by side where it `is_flat`."""
+def _lies(entry: Entry, text: Line, wide: int, is_flat: bool) -> list[Line]:
+    """The thing on a space and its effect, side by side where it `is_flat`."""
     if not entry.name:
         return []
     if is_flat:
-        return [join_parts([entry.title, told], " " * _BETWEEN, "")]
-    below = wrap_line(told, wide, indent=0)
+        return [join_parts([entry.title, text], " " * _BETWEEN, "")]
+    below = wrap_line(text, wide, indent=0)
     rest = [cut(join_parts(below[_MOST_EFFECT - 1 :], " ", ""), wide)] if below[_MOST_EFFECT - 1 :] else []
     return [*wrap_line(entry.title, wide, indent=0), *below[: _MOST_EFFECT - 1], *rest]
 
@@ -271,11 +273,11 @@ def _form(scene: Scene, entries: Sequence[Entry], column: int, effects: bool) ->
 
 
 def _render_entry(scene: Scene, entry: Entry, effects: bool) -> Line:
-    """What else there is to say of a space: its price, and where there is room for `effects` what lies there does."""
+    """The facts of a space, its price, and where there is room for `effects` the effect of what lies there."""
     return join_parts([entry.facts, spans(entry.price), scene.names.words(entry.effect) if effects else ()], " ")
 
 
-def _line(scene: Scene, entry: Entry, form: _Form, column: int, marked: Collection[str]) -> Line:
+def _line(scene: Scene, entry: Entry, form: _Form, column: int, lit_names: Collection[str]) -> Line:
     if not entry.name:
         return cut(spans(f" {entry.key} ", *entry.title), column)
     pieces: Line = ()
@@ -287,7 +289,7 @@ def _line(scene: Scene, entry: Entry, form: _Form, column: int, marked: Collecti
         line = (*line, Span(" "), *pieces)
     if form.rest and description:
         line = (*line, Span(" "), *cut(description, form.rest))
-    return _style_line(cut(line, column), entry, marked)
+    return _style_line(cut(line, column), entry, lit_names)
 
 
 def _start(entry: Entry, wide: int) -> Line:
@@ -305,6 +307,6 @@ def _signs(entry: Entry) -> Line:
     return tuple(_sign(sign) for sign in entry.signs)
 
 
-def _style_line(line: Line, entry: Entry, marked: Collection[str]) -> Line:
-    style = "marked" if entry.name in marked else "dim" if entry.is_dim and not entry.choice else ""
+def _style_line(line: Line, entry: Entry, lit_names: Collection[str]) -> Line:
+    style = "marked" if entry.name in lit_names else "dim" if entry.is_dim and not entry.choice else ""
     return style_line(line, style, entry.choice.key if entry.choice else "")

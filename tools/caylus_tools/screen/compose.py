@@ -177,8 +177,8 @@ def render_log_line(scene: Scene, entry: log.Line, width: int, is_cited: bool = 
     if entry.is_heading:
         return [style_line(spans(f" {entry.text} ──"), "dim")]
     citation = f"  ({entry.cited})" if is_cited and entry.cited else ""
-    unasked = spans(Span(_UNASKED, "warn")) if scene.player in entry.skipped and scene.player is not None else ()
-    return wrap_line((Span(" "), *scene.names.told(entry.spans), *unasked, *spans(Span(citation, "dim"))), width, 3)
+    notice = spans(Span(_UNASKED, "warn")) if scene.player in entry.skipped and scene.player is not None else ()
+    return wrap_line((Span(" "), *scene.names.told(entry.spans), *notice, *spans(Span(citation, "dim"))), width, 3)
 
 
 def _players(scene: Scene, width: int) -> list[Line]:
@@ -267,8 +267,8 @@ _FOLDS = (
     Fold(idle=True),
     Fold(idle=True, headings=False),
     Fold(idle=True, headings=False, tables=False, effects=False),
-    Fold(idle=True, headings=False, tables=False, effects=False, roads=False),
-    Fold(idle=True, headings=False, tables=False, effects=False, roads=False, grids=False),
+    Fold(idle=True, headings=False, tables=False, effects=False, paths=False),
+    Fold(idle=True, headings=False, tables=False, effects=False, paths=False, grids=False),
 )
 _MENUS = (Menu(), Menu(wraps=False), Menu(across=2), Menu(across=3))
 _SHARE = 4
@@ -367,8 +367,8 @@ def _render_header(scene: Scene, name: str, is_short: bool) -> Line:
         return ()
     title = Span(f"{scene.words.title(name)} ", "dim")
     if isinstance(value, list) and all(member in scene.names.seats for member in value):
-        called = scene.names.player if is_short else scene.names.seat
-        member_names = [called(member, "▶" if member in scene.waiting else "") for member in value]
+        render = scene.names.player if is_short else scene.names.seat
+        member_names = [render(member, "▶" if member in scene.waiting else "") for member in value]
         return (title, *join_parts(member_names, " "))
     return (title, *scene.names.value(value, short=is_short))
 
@@ -410,7 +410,7 @@ def _outcome(scene: Scene, width: int) -> list[Line]:
 
 
 def _prompt(scene: Scene, is_short: bool) -> Line:
-    """Who decides, with their points if the game ended now."""
+    """The player who decides, with their points if the game ended now."""
     if scene.player is None:
         return ()
     points = "point" if scene.projection in (1, -1) else "points"

@@ -62,7 +62,7 @@ def seat_colours(names: Sequence[str]) -> list[str]:
 class Row:
     """`name` is that of the view, `of` the player whose row it is; `show` begins with what heads a space.
 
-    `is_road` is where it is drawn as a way from space to space. `panel` is what the manifest says of it, without names that the
+    `is_path` is where it is drawn as a way from space to space. `panel` is what the manifest says of it, without names that the
     rules do not have.
     """
 
@@ -71,7 +71,7 @@ class Row:
     of: str | None
     key: str
     show: tuple[str, ...]
-    is_road: bool
+    is_path: bool
     panel: RowPanel
 
     def names_thing(self, field: str) -> bool:
@@ -189,7 +189,7 @@ def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel], throug
                 yield PlayersPanel(tuple(_columns(model, view, columns)))
 
 
-def _rows(model: m.Model, view: View, panel: RowPanel, key: str, is_road: bool) -> Iterator[Row]:
+def _rows(model: m.Model, view: View, panel: RowPanel, key: str, is_path: bool) -> Iterator[Row]:
     """The row, or those of the players; of these each has the player's letters in its keys."""
     rows = {**model.rows, **model.kinds["player"].rows}
     if panel.row not in rows:
@@ -211,7 +211,7 @@ def _rows(model: m.Model, view: View, panel: RowPanel, key: str, is_road: bool) 
         spaces = collect_rows(view)[name]
         fields = [field for field in (spaces[0] if spaces else {}) if field != "name"]
         show = tuple(field for field in (fields if panel.show is None else panel.show) if field in fields)
-        yield Row(name, rows[panel.row], of, key, show, is_road, fitting)
+        yield Row(name, rows[panel.row], of, key, show, is_path, fitting)
 
 
 def _if_known(name: str | None, names: Container[str]) -> str | None:

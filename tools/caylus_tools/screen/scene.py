@@ -257,7 +257,7 @@ class Outcomes:
 
     def describe_idle(self, move: int) -> str:
         """Describe who stands after a move where nothing happens; nothing where no marker can be moved now."""
-        told = []
+        sentences = []
         for row in self._barriers:
             idle = [one for one in self.idle_pieces(move) if one.row == row.name]
             whose = dict.fromkeys(one.player for one in idle)
@@ -265,20 +265,20 @@ class Outcomes:
                 f"{self._called(player)} on {join_words([self._titles[one.space] for one in idle if one.player == player])}"
                 for player in whose
             ]
-            told.append(f"{self._dim_title(row)}: {', '.join(parts) or 'nobody'}")
-        return "; ".join(told)
+            sentences.append(f"{self._dim_title(row)}: {', '.join(parts) or 'nobody'}")
+        return "; ".join(sentences)
 
     def describe_rest(self, move: int) -> str:
         """Describe what a move does that is told by no other words: the lists that the player joins, or that nothing changes."""
         before, trials = self._view["lists"], [trial.view(self._player)["lists"] for trial in self._trials(move)]
-        joined = [
+        titles_of_lists = [
             load_words(self._game.rules).title(name)
             for name, members in before.items()
             if isinstance(members, list) and self._player not in members
             if trials and all(isinstance(lists[name], list) and self._player in lists[name] for lists in trials)
         ]
-        if joined:
-            return f"you join {join_words(joined)}"
+        if titles_of_lists:
+            return f"you join {join_words(titles_of_lists)}"
         return "nothing changes" if self._decision.options[move].data["option"] == m.DECLINE else ""
 
     def losses(self) -> dict[int, str]:

@@ -51,7 +51,7 @@ def grid_heading(scene: Scene, panel: GridPanel, width: int) -> Line:
     return rule_heading(join_parts(told, "  "), width)
 
 
-def grid_lines(scene: Scene, panel: GridPanel, width: int, marked: Collection[str] = ()) -> list[Line]:
+def grid_lines(scene: Scene, panel: GridPanel, width: int, lit_names: Collection[str] = ()) -> list[Line]:
     """A line a row; each cell as short as it can be told."""
     cells_of = scene.words.cells(panel.table)
     is_open = scene.view["values"].get(panel.open) if panel.open else None
@@ -65,7 +65,7 @@ def grid_lines(scene: Scene, panel: GridPanel, width: int, marked: Collection[st
             closed = is_open is not None and number > is_open
             text = style_line(spans(f"({words})"), "dim") if closed else scene.names.words(words)
             cells.append(wrap_line(join_parts([_here(scene, panel, row, number), text], " "), wide, 0) or [()])
-        title = style_line(fit(spans(" ", *scene.names.title(row)), first), "marked" if row in marked else "")
+        title = style_line(fit(spans(" ", *scene.names.title(row)), first), "marked" if row in lit_names else "")
         for place, lines in enumerate(zip_longest(*cells, fillvalue=())):
             line = join_parts([fit(cell, wide) for cell in lines], "│")
             made.append(cut((*(fit((), first) if place else title), *line), width))
@@ -116,19 +116,19 @@ class _Column:
         return fit(line, self.width) if self.is_text else right(line, self.width)
 
 
-def player_lines(scene: Scene, panel: PlayersPanel, width: int, fold: Fold, marked: Collection[str] = ()) -> list[Line]:
+def player_lines(scene: Scene, panel: PlayersPanel, width: int, fold: Fold, lit_names: Collection[str] = ()) -> list[Line]:
     """The heads, and a line for each player in their order; below it what has no room, and what abbreviations stand for."""
     players = scene.order
-    names = [_name(scene, player, marked) for player in players]
+    names = [_name(scene, player, lit_names) for player in players]
     first = min(_MOST_NAME, max(map(line_width, names))) + 1
-    drawn = {one.marker for one in scene.layout.panels if isinstance(one, GridPanel)} if fold.grids else ()
-    columns = [column for name in panel.columns if name not in drawn for column in _columns(scene, name, players)]
+    grid_states = {one.marker for one in scene.layout.panels if isinstance(one, GridPanel)} if fold.grids else ()
+    columns = [column for name in panel.columns if name not in grid_states for column in _columns(scene, name, players)]
     columns, gap, left_out = _fitting(columns, width - first)
     heads = [_heads(scene, columns, gap, line) for line in (0, 1)]
     made = [(Span(" " * first), *head) for head in heads if plain(head).strip()]
     for number, name in enumerate(names):
         made.append((*fit(name, first), *join_parts([column.fit(column.cells[number]) for column in columns], " " * gap)))
-    made += [line for column in left_out for line in _below(scene, column, players, width)]
+    made += [line for column in left_out for line in _lines_below(scene, column, players, width)]
     legends = flowing([_legend(group) for group in _groups(columns)], width - 1)
     made += [style_line((Span(" "), *line), "dim") for line in legends]
     return [cut(line, width) for line in made]
@@ -157,13 +157,13 @@ def _heads(scene: Scene, columns: Sequence[_Column], gap: int, number: int) -> L
 
 
 def _legend(group: Sequence[_Column]) -> Line:
-    """What the abbreviations above the columns of a group stand for."""
+    """The meaning of the abbreviations above the columns of a group."""
     parts = [spans(f"{column.heads[1]} {column.title}") for column in group if column.is_short]
     title = spans(f"{group[0].group}: " if group[0].group else "")
     return (*title, *join_parts(parts, ", ")) if parts else ()
 
 
-def _below(scene: Scene, column: _Column, players: Sequence[Mapping[str, Any]], width: int) -> list[Line]:
+def _lines_below(scene: Scene, column: _Column, players: Sequence[Mapping[str, Any]], width: int) -> list[Line]:
     """The cells of a column for which there is no room, player by player."""
     cells = [
         (*scene.names.title(player["name"]), Span(" "), *cell)
@@ -174,13 +174,13 @@ def _below(scene: Scene, column: _Column, players: Sequence[Mapping[str, Any]], 
     return wrap_line((*title, *join_parts(cells, "; ")), width, 3) if cells else []
 
 
-def _name(scene: Scene, player: Mapping[str, Any], marked: Collection[str]) -> Line:
+def _name(scene: Scene, player: Mapping[str, Any], lit_names: Collection[str]) -> Line:
     name = player["name"]
     turn = name in scene.waiting
     you = _YOU if name == scene.player else ""
     title = cut(scene.names.title(name), _MOST_NAME - len(you) - 1)
     line = (Span(_TURN if turn else " "), *title, Span(you))
-    return style_line(line, "marked" if name in marked else "bold" if turn else "")
+    return style_line(line, "marked" if name in lit_names else "bold" if turn else "")
 
 
 def _columns(scene: Scene, name: str, players: list[Mapping[str, Any]]) -> list[_Column]:
@@ -205,9 +205,14 @@ def _columns(scene: Scene, name: str, players: list[Mapping[str, Any]]) -> list[
         cells_by_member = [tuple(_cell(scene, value.get(member), may_be_none=True) for value in values) for member in members]
         return [
             _Column(
-                called, ("", called), short[called], title, cells, is_text=_are_words([value.get(member) for value in values])
+                member_title,
+                ("", member_title),
+                short[member_title],
+                title,
+                cells,
+                is_text=_are_words([value.get(member) for value in values]),
             )
-            for member, called, cells in zip(members, titles, cells_by_member, strict=True)
+            for member, member_title, cells in zip(members, titles, cells_by_member, strict=True)
         ]
     may_be_none = of_state is not None and of_state.type.base == "object"
     cells = tuple(_cell(scene, value, may_be_none) for value in values)
@@ -215,7 +220,7 @@ def _columns(scene: Scene, name: str, players: list[Mapping[str, Any]]) -> list[
 
 
 def _contents(row: Sequence[Mapping[str, Any]]) -> list[Any]:
-    """What lies on the spaces of a row, one after the other."""
+    """The things on the spaces of a row, one after the other."""
     return [value for space in row for state, value in space.items() if state != "name" and value not in (None, False, 0, [])]
 
 
@@ -299,11 +304,11 @@ def _with_short_head(column: _Column) -> _Column:
     return replace(column, heads=("", short), is_short=True) if short != column.title else column
 
 
-def render_list(scene: Scene, name: str, marked: Collection[str] = ()) -> Line:
+def render_list(scene: Scene, name: str, lit_names: Collection[str] = ()) -> Line:
     """Render who is in a list, in order, or the value of a state of the table."""
     view = scene.view
     value = view["lists"][name] if name in view["lists"] else view["table"][name]
-    title = spans(Span(scene.words.title(name), "marked" if name in marked else "bold"), " ")
+    title = spans(Span(scene.words.title(name), "marked" if name in lit_names else "bold"), " ")
     if isinstance(value, Mapping) and name in view["lists"]:
         return spans(*title, f"{value['size']} hidden")
     if isinstance(value, list) and not all(member in scene.names.seats for member in value):
@@ -319,14 +324,14 @@ def _is_table(scene: Scene, name: str) -> bool:
     return state is not None and len(state.indices) == 2 and isinstance(scene.view["table"].get(name), Mapping)
 
 
-def state_lines(scene: Scene, name: str, width: int, marked: Collection[str]) -> list[Line]:
+def state_lines(scene: Scene, name: str, width: int, lit_names: Collection[str]) -> list[Line]:
     """A state that is kept for two things, as a table; values are abbreviated where the columns have no room for them."""
     value = scene.view["table"][name]
-    called = scene.names.titles
+    titles = scene.names.titles
     columns = [*dict.fromkeys(column for row in value.values() for column in row)]
     lines = {row: [scene.names.value(cells.get(column)) for column in columns] for row, cells in value.items()}
-    heads = [str(called.get(column, column)) for column in columns]
-    first = max(line_width(str(called.get(row, row))) for row in value) + 2
+    heads = [str(titles.get(column, column)) for column in columns]
+    first = max(line_width(str(titles.get(row, row))) for row in value) + 2
     wide = (width - first) // len(columns) - 1
     texts = [plain(cell) for cells in lines.values() for cell in cells]
     legend: dict[str, str] = {}
@@ -338,12 +343,12 @@ def state_lines(scene: Scene, name: str, width: int, marked: Collection[str]) ->
     wide = min(
         wide, max(line_width(cell) for cell in [*map(spans, heads), *(cell for cells in lines.values() for cell in cells)])
     )
-    made = [(Span(" " * first), *join_parts([style_line(right(spans(head), wide), "dim") for head in heads], " "))]
+    output_lines = [(Span(" " * first), *join_parts([style_line(right(spans(head), wide), "dim") for head in heads], " "))]
     for row, cells in lines.items():
-        title = style_line(fit(spans(f" {called.get(row, row)}"), first), "marked" if row in marked else "dim")
-        made.append((*title, *join_parts([right(cell, wide) for cell in cells], " ")))
-    made += flowing([style_line(spans(f" {short} {text}"), "dim") for short, text in legend.items()], width, " ")
-    return [rule(scene.words.title(name), width), *(cut(line, width) for line in made)]
+        title = style_line(fit(spans(f" {titles.get(row, row)}"), first), "marked" if row in lit_names else "dim")
+        output_lines.append((*title, *join_parts([right(cell, wide) for cell in cells], " ")))
+    output_lines += flowing([style_line(spans(f" {short} {text}"), "dim") for short, text in legend.items()], width, " ")
+    return [rule(scene.words.title(name), width), *(cut(line, width) for line in output_lines)]
 
 
 def _kind(scene: Scene, name: str) -> str:
@@ -352,19 +357,19 @@ def _kind(scene: Scene, name: str) -> str:
     return as_words(thing.kind.plural) if thing else ""
 
 
-def list_parts(scene: Scene, panel: ListPanel, are_short: bool, marked: Collection[str]) -> list[Line]:
+def list_parts(scene: Scene, panel: ListPanel, are_short: bool, lit_names: Collection[str]) -> list[Line]:
     """Each list and state but tables; those that hold nothing are left out where it is to be short."""
-    parts = [render_list(scene, name, marked) for name in panel.names if not _is_table(scene, name)]
+    parts = [render_list(scene, name, lit_names) for name in panel.names if not _is_table(scene, name)]
     return [part for part in parts if part[-1] != NOTHING] if are_short else parts
 
 
-def thing_parts(scene: Scene, panel: Things, marked: Collection[str]) -> list[Line]:
+def thing_parts(scene: Scene, panel: Things, lit_names: Collection[str]) -> list[Line]:
     """Each object of a kind, with what there is to say of it."""
     parts = []
     for thing in panel.kind.objects:
         title = scene.names.titles.get(thing.name, thing.title)
         words = _render_thing(scene, panel, thing) if panel.panel.texts else _facts(scene, panel, thing)
-        style = "marked" if thing.name in marked else scene.names.tint(thing.name)
+        style = "marked" if thing.name in lit_names else scene.names.tint(thing.name)
         parts.append((Span(title, f"bold {style}"), Span(" "), *words))
     return parts
 
@@ -419,7 +424,7 @@ def _cells(scene: Scene, panel: Things, thing: m.Object) -> list[tuple[str, Line
     return [(field, _render_field(scene, panel.kind, thing, field)) for field in panel.show]
 
 
-def thing_lines(scene: Scene, panel: Things, width: int, marked: Collection[str]) -> list[Line]:
+def thing_lines(scene: Scene, panel: Things, width: int, lit_names: Collection[str]) -> list[Line]:
     """A line for each, under the names of the columns."""
     rows = [(thing, dict(_cells(scene, panel, thing))) for thing in panel.kind.objects]
     if not rows:
@@ -431,7 +436,9 @@ def thing_lines(scene: Scene, panel: Things, width: int, marked: Collection[str]
     first = max(first, line_width(title))
     lines = [join_parts([(Span(" "), *fit(title, first)), *(right(head, wide[field]) for field, head in heads.items())], "  ")]
     for thing, values in rows:
-        title = style_line(scene.names.title(thing.name), f"{scene.names.tint(thing.name)}{' marked' * (thing.name in marked)}")
+        title = style_line(
+            scene.names.title(thing.name), f"{scene.names.tint(thing.name)}{' marked' * (thing.name in lit_names)}"
+        )
         name = fit(title, first)
         lines.append(join_parts([(Span(" "), *name), *(right(cell, wide[field]) for field, cell in values.items())], "  "))
     return [cut(line, width) for line in lines]
@@ -443,9 +450,9 @@ def rule(words: str, width: int) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """The form of the table: rows as `roads` or line by line, what lies there with its `effects`; `idle` rows in a line."""
+    """The form of the table: rows as `paths` or line by line, what lies there with its `effects`; `idle` rows in a line."""
 
-    roads: bool = True
+    paths: bool = True
     grids: bool = True
     idle: bool = False
     headings: bool = True
@@ -456,15 +463,15 @@ class Fold:
 WHOLE = Fold()
 
 
-def table_lines(scene: Scene, width: int, fold: Fold, marked: Collection[str]) -> list[Line]:
+def table_lines(scene: Scene, width: int, fold: Fold, lit_names: Collection[str]) -> list[Line]:
     """The panels from top to bottom; those that flow beside each other where they follow each other."""
     made: list[Line] = []
     for flows, panels in groupby(scene.layout.panels, lambda panel: _flows(panel, fold)):
         if flows:
-            made += _render_columns(scene, list(panels), width, fold, marked)
+            made += _render_columns(scene, list(panels), width, fold, lit_names)
             continue
         for panel in panels:
-            made += _panel(scene, panel, width, fold, marked)
+            made += _panel(scene, panel, width, fold, lit_names)
     return made
 
 
@@ -477,20 +484,20 @@ def _flows(panel: Panel, fold: Fold) -> bool:
     return isinstance(panel, ListPanel)
 
 
-def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marked: Collection[str]) -> list[Line]:
+def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, lit_names: Collection[str]) -> list[Line]:
     parts: list[Line] = []
     for panel in panels:
         match panel:
             case Row():
-                parts += board.short_parts(board.entries(scene, panel), marked)
+                parts += board.short_parts(board.entries(scene, panel), lit_names)
             case ListPanel():
-                parts += list_parts(scene, panel, not fold.headings, marked)
+                parts += list_parts(scene, panel, not fold.headings, lit_names)
             case Things():
-                parts += thing_parts(scene, panel, marked)
+                parts += thing_parts(scene, panel, lit_names)
     title = next((scene.words.title(panel.row.name) for panel in panels if isinstance(panel, Row)), "")
     heading = [rule(title, width)] if fold.headings and parts else []
     lists = [name for panel in panels if isinstance(panel, ListPanel) for name in panel.names if _is_table(scene, name)]
-    tables = [line for name in lists for line in state_lines(scene, name, width, marked)]
+    tables = [line for name in lists for line in state_lines(scene, name, width, lit_names)]
     return [*heading, *_indent_lines(flowing(parts, width - 1, "   ")), *tables]
 
 
@@ -499,19 +506,19 @@ def _indent_lines(lines: Sequence[Line]) -> list[Line]:
     return [line if line[0].text.startswith((" ", board.MAY)) else (Span(" "), *line) for line in lines]
 
 
-def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, marked: Collection[str]) -> list[Line]:
+def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, lit_names: Collection[str]) -> list[Line]:
     match panel:
         case Row():
             entries = board.entries(scene, panel)
             if fold.idle and board.is_idle(entries):
                 return [board.idle_line(scene, panel, entries, width)]
             heading = [board.heading(scene, panel, width)] if fold.headings or panel.panel.markers else []
-            draw = board.way_lines if panel.is_road and fold.roads else board.lines
-            return [*heading, *draw(scene, panel, entries, width, fold.effects, marked)]
+            draw = board.way_lines if panel.is_path and fold.paths else board.lines
+            return [*heading, *draw(scene, panel, entries, width, fold.effects, lit_names)]
         case Things():
-            return thing_lines(scene, panel, width, marked)
+            return thing_lines(scene, panel, width, lit_names)
         case GridPanel() if fold.grids:
-            return [*([grid_heading(scene, panel, width)] if fold.headings else []), *grid_lines(scene, panel, width, marked)]
+            return [*([grid_heading(scene, panel, width)] if fold.headings else []), *grid_lines(scene, panel, width, lit_names)]
         case PlayersPanel():
-            return [*([rule("players", width)] if fold.headings else []), *player_lines(scene, panel, width, fold, marked)]
+            return [*([rule("players", width)] if fold.headings else []), *player_lines(scene, panel, width, fold, lit_names)]
     return []

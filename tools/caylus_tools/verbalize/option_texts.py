@@ -54,7 +54,7 @@ class Consequences:
         """Return whether an option of a decision may set one of some states of the table."""
         names = {option.data["option"] for option in decision.options}
         places = [self._consequences((decision.rule, decision.file, decision.line, name)) for name in names]
-        return any(state in states and written in reached for reached in places for state, written in self._written_states)
+        return any(state in states and place_ in reach for reach in places for state, place_ in self._written_states)
 
     def _consequences(self, choice_place: tuple[str, str, int, str]) -> frozenset[Place]:
         if choice_place not in self._reached:
