@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from caylus.cache import Shelf
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.limits import MOST_SCHEMA_FAULTS
 
@@ -22,6 +23,10 @@ __all__ = [
 ]  # fmt: skip
 
 
+_SOUND: Shelf[bool] = Shelf("sound", lambda _: b"1", bool)
+"""Texts that fit their schemas: to look at them again takes long to import."""
+
+
 def read_yaml(text: str, path: str, schema: str) -> Document:
     """The document that `text` holds, as the schema of that name demands it. `path` is what spans call the file.
 
@@ -31,7 +36,11 @@ def read_yaml(text: str, path: str, schema: str) -> Document:
     from . import yaml_text
 
     document, faults = yaml_text.read(text, path)
-    return _validate(document, faults, schema, {path: text})
+    if document is not None and not faults and _SOUND.get(schema, text):
+        return document
+    document = _validate(document, faults, schema, {path: text})
+    _SOUND.keep(True, schema, text)
+    return document
 
 
 def read_unchecked_yaml(text: str, path: str) -> Document | None:

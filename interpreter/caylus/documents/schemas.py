@@ -14,10 +14,6 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from jsonschema.validators import extend
-
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.render import nearest
 from caylus.limits import MOST_SCHEMA_FAULTS
@@ -62,33 +58,31 @@ def violations(document: Document, name: str) -> Iterator[Diagnostic]:
             yield from _explain_difference(document, _difference(error))
 
 
-def _unique_texts(_: object, expected: bool, value: Any, __: object) -> Iterator[ValidationError]:
-    """`uniqueItems` for lists of texts, all that we have: the usual one takes forever on a long list of mappings."""
-    texts = [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
-    if expected and len(set(texts)) < len(texts):
-        yield ValidationError("the same item twice")
-
-
-def _whole_pattern(_: object, pattern: str, value: Any, __: object) -> Iterator[ValidationError]:
-    """`pattern` from the first letter to the last, as ours are meant: the usual `$` lets a line end stand behind it."""
-    if isinstance(value, str) and not re.fullmatch(pattern, value):
-        yield ValidationError("another pattern")
-
-
-def _items(validator: Any, expected: Any, value: Any, schema: Any) -> Iterator[ValidationError]:
-    """`items` as usual, but for a list of whole numbers in one look: a save is full of them."""
-    if expected != {"type": "integer"} or not isinstance(value, list) or not all(type(item) is int for item in value):
-        yield from Draft202012Validator.VALIDATORS["items"](validator, expected, value, schema)
-
-
-_Validator = extend(  # type: ignore[no-untyped-call]
-    Draft202012Validator, {"uniqueItems": _unique_texts, "pattern": _whole_pattern, "items": _items}
-)
-
-
 @cache
 def _validator(name: str) -> Any:
-    return _Validator(_whole_schema(name))
+    """The validator of a schema, by a library that takes long to import."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+    from jsonschema.validators import extend
+
+    def unique_texts(_: object, expected: bool, value: Any, __: object) -> Iterator[ValidationError]:
+        """`uniqueItems` for lists of texts, all that we have: the usual one takes forever on a long list of mappings."""
+        texts = [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+        if expected and len(set(texts)) < len(texts):
+            yield ValidationError("the same item twice")
+
+    def whole_pattern(_: object, pattern: str, value: Any, __: object) -> Iterator[ValidationError]:
+        """`pattern` from the first letter to the last, as ours are meant: the usual `$` lets a line end stand behind it."""
+        if isinstance(value, str) and not re.fullmatch(pattern, value):
+            yield ValidationError("another pattern")
+
+    def items(validator: Any, expected: Any, value: Any, schema: Any) -> Iterator[ValidationError]:
+        """`items` as usual, but for a list of whole numbers in one look: a save is full of them."""
+        if expected != {"type": "integer"} or not isinstance(value, list) or not all(type(item) is int for item in value):
+            yield from Draft202012Validator.VALIDATORS["items"](validator, expected, value, schema)
+
+    ours = {"uniqueItems": unique_texts, "pattern": whole_pattern, "items": items}
+    return extend(Draft202012Validator, ours)(_whole_schema(name))  # type: ignore[no-untyped-call]
 
 
 @cache

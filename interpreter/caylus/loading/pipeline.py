@@ -154,7 +154,9 @@ def resolve_layers(
     sources: dict[str, str] = {}
     diagnostics: list[Diagnostic] = []
     parsed_layers: list[Layer] = []
-    for layer in layers:
+    own = [_parse(text, naming(layers[-1], rule)) for rule, text in layers[-1].texts.items()]
+    is_unreadable = any(faults for _, faults in own) and not any(file.definitions or file.paragraphs for file, _ in own)
+    for layer in layers[-1:] if is_unreadable else layers:  # where nothing can be read, the others have nothing to add
         files = []
         for rule, text in layer.texts.items():
             file, faults = (_parse if layer is layers[-1] else _parse_base)(text, naming(layer, rule))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
@@ -79,6 +80,8 @@ def _cache_inputs(ruleset: str | Path, variants: Sequence[str]) -> tuple[str, ..
 MANIFEST = "ruleset.yaml"
 MOST_EXAMPLES = 3
 """Scenarios that are named where more come out otherwise."""
+COLLECTED_AT = 50_000
+"""Objects after which Python looks for garbage: a check makes many that stay, and ends soon."""
 MOST_CAUSES = 12
 """Rules of a variant that are left out, one after the other, to find those that change what comes of a scenario."""
 
@@ -113,6 +116,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 def run(args: Namespace) -> int:
     from caylus_tools.cli.print_diagnostics import exit_code, print_faults
 
+    gc.set_threshold(COLLECTED_AT)
     rulesets = [ruleset for target in dict.fromkeys(args.targets) for ruleset in _rulesets(target)]
     if args.variants and (alone := [ruleset for ruleset in rulesets if _is_text(ruleset)]):
         raise UsageError(f"a variant goes on a ruleset with a manifest; `{alone[0]}` is rules alone")
