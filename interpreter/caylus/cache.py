@@ -40,8 +40,7 @@ _SIGNATURE = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by caylus. Eve
 _OWN_FOLDER = re.compile(r"caylus-[0-9a-f]{16}")
 _OWN_FILE = re.compile(r"[0-9a-f]{32}\.[a-z]+|\.[0-9a-f]{32}\.[a-z]+\.[0-9a-f]{16}")
 """A kept result, or one that was being written when its process was killed."""
-_UNUSED = 30 * 24 * 3600
-"""Seconds after which the sub-folder of another installation goes."""
+_UNUSED = 30 * 24 * 3600  # Seconds after which the sub-folder of another installation goes.
 
 
 def folder() -> Path | None:

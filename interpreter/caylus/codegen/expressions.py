@@ -50,8 +50,7 @@ ALWAYS = m.Const(1, m.FLAG)
 _DIVISIONS = {"/": ("//", "divide"), "%": ("%", "remainder")}
 """The operator of Python, where the right side is known not to be 0, and the function that minds it."""
 
-SHORT = 40
-"""Of how many parts an expression may consist that stands in place of a call."""
+SHORT = 40  # Of how many parts an expression may consist that stands in place of a call.
 
 
 class Expressions:

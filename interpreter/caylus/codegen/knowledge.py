@@ -34,8 +34,7 @@ Between = tuple[str, str]
 UNKNOWN = ("1", "0")
 ENDLESS = str(NUMBER_BOUND)
 """How high it goes where nothing says so."""
-WIDEST = 1000
-"""How far apart what a formula can come to may lie for that to be worth knowing."""
+WIDEST = 1000  # How far apart what a formula can come to may lie for that to be worth knowing.
 
 
 class Limits:

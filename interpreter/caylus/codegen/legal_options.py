@@ -27,8 +27,7 @@ from caylus.model.walk import free_variables, parts, put, with_children
 from .explanations import Price, price, tests
 from .expressions import ALWAYS, Expressions, Names, local
 
-WORTHWHILE = 8
-"""A shorter source is looked through more quickly than a list is kept."""
+WORTHWHILE = 8  # A shorter source is looked through more quickly than a list is kept.
 
 _ABOUT_A_MEMBER = (m.Const, m.Local, m.Read, m.Fixed, m.PlaceInRow, m.Compare, m.Contains, m.Logic, m.Not, m.AllOf, m.RowMembers)
 

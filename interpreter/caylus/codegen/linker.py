@@ -274,11 +274,9 @@ class Linker:
     def question(self, block: int, question: Question, options: list[str]) -> None:
         """The question of a block, and the lines of the function that lists the options."""
         self.questions[block] = question
-        head = f"def options_{block}(m, s, f):"
-        w = Writer(head)
+        w = self.function(f"options_{block}(m, s, f)")
         w.lines += options
         w.spans += [None] * len(options)
-        self.functions.append(w)
 
     def taker(self, block: int) -> Writer:
         """The function that carries out an option `o` of a decision."""

@@ -32,8 +32,7 @@ from .state_layout import lay_out
 from .statements import StatementWriter, write_function
 from .triggers import Automata, Triggers, named_steps
 
-BLOCK = 50
-"""How many steps it takes to come to a block and to leave it."""
+BLOCK = 50  # How many steps it takes to come to a block and to leave it.
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,17 +76,13 @@ class Layout:
         """The distance between two objects' values of a state."""
         return self.strides(state)[0]
 
-    def objects(self, state: m.State) -> int:
-        """Return how many objects have the state."""
-        return 1 if state.kind is None else self.size(state.kind.root)
+    def objects(self, thing: m.State | m.ListState) -> int:
+        """Return how many objects have a state or a list; 1 for one of the table."""
+        return 1 if thing.owner is None else self.size(thing.owner.root)
 
     def capacity(self, state: m.ListState) -> int:
         kind = state.kind.root
         return kind.count + kind.each * self.players
-
-    def owners(self, state: m.ListState) -> int:
-        """Return how many objects have such a list; 1 for one of the table."""
-        return 1 if state.owner is None else self.size(state.owner.root)
 
     def list_slot(self, state: m.ListState, owner: int = 0) -> int:
         """The slot of an object's list."""
@@ -117,7 +113,7 @@ class Layout:
 
     def owned_lists(self) -> dict[int, tuple[m.ListState, int]]:
         """Each list by where it lies: what it is, and whose."""
-        return {self.list_slot(list_, owner): (list_, owner) for list_ in self.lists for owner in range(self.owners(list_))}
+        return {self.list_slot(list_, owner): (list_, owner) for list_ in self.lists for owner in range(self.objects(list_))}
 
     def lists_with(self, kind: m.Kind) -> tuple[int, ...]:
         """The slots of all lists that may contain objects of a kind."""
@@ -161,7 +157,7 @@ def lay_out(model: m.Model, players: int) -> Layout:
         room = 1 + layout.capacity(list_)
         slots += [0] * (0 if list_.owner is None else room)  # the empty list of none
         layout.lists[list_] = len(slots)
-        slots += [0] * room * layout.owners(list_)
+        slots += [0] * room * layout.objects(list_)
     for state in _revealed_states(model):
         slots += [0] * layout.stride(state) if state.kind is not None else []
         layout.face_up[state] = len(slots)

@@ -31,8 +31,7 @@ from typing import Any, NamedTuple
 
 from caylus.arithmetic import Bits
 
-DEPTH = 8
-"""Layers that a seat keeps apart. Beyond, the two oldest are joined: it knows less than it might."""
+DEPTH = 8  # Layers that a seat keeps apart. Beyond, the two oldest are joined: it knows less than it might.
 
 WIDTH = 2 * DEPTH
 """Numbers that they take: of each layer its cards and its pins."""
@@ -305,8 +304,7 @@ def unknown(s: list[int], base: int, span: int) -> None:
     s[base : base + 2 * span] = [1] * span + [0] * span
 
 
-BITS = 16
-"""Of each number that is packed."""
+BITS = 16  # Of each number that is packed.
 
 
 class Batch(NamedTuple):

@@ -20,12 +20,13 @@ from caylus.documents import Document, read_yaml
 from caylus.documents.document import check_text_size, read_inside_folder
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
 from caylus.model import Choose, Kind, Model
+from caylus.model.components import things
 from caylus.model.walk import every_statement
 
 if TYPE_CHECKING:
     from caylus.diagnostics.diagnostic import Span
     from caylus.documents.schemas import SchemaName
-    from caylus.model import ListState, Resource, State, Type, Value
+    from caylus.model import Type, Value
 
 
 SILENT = "silent"
@@ -111,11 +112,7 @@ def _player_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
 
 def _hidden_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
     """The things that a match keeps from game to game though they are hidden from somebody."""
-    kinds = model.kinds.values()
-    states = [*model.states.values(), *(state for kind in kinds for state in kind.states.values())]
-    lists = [*model.lists.values(), *(list_ for kind in kinds for list_ in kind.lists.values())]
-    things: list[Resource | State | ListState] = [*model.resources, *states, *lists]
-    secrets = {thing.name for thing in things if not thing.audience.is_public}
+    secrets = {thing.name for thing in things(model) if not thing.audience.is_public}
     for number, name in enumerate(manifest.value.get("match", {}).get("keep", ())):
         if name in secrets:
             message = f"`{name}` is hidden, and all that is hidden is shown at the end of a game: it cannot be kept"

@@ -194,12 +194,9 @@ def resolve_layers(
         )
         severities = {naming(layer, rule): layer.manifest.value.get("severity", {}) for layer in layers for rule in layer.texts}
         diagnostics = apply_severities(diagnostics, severities)
-    diagnostics = list(explain(diagnostics, sources))
-    sound = None if _wrong(diagnostics) else model
-    texts = {**manifests, **sources}
-    return Resolved(
-        sound, _sort_faults(diagnostics, sources), texts, merged_layers.files, merged_layers.history, tuple(parsed_layers), names
-    )
+    faults = _sort_faults(explain(diagnostics, sources), sources)
+    sound, texts = None if _wrong(faults) else model, {**manifests, **sources}
+    return Resolved(sound, faults, texts, merged_layers.files, merged_layers.history, tuple(parsed_layers), names)
 
 
 def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
@@ -209,19 +206,16 @@ def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
 
 def resolve_alone(text: str, path: str) -> Resolved:
     """A whole ruleset in one text."""
-    file, faults = _parse(text, path)
+    file, parse_faults = _parse(text, path)
     layer = Layer(path, (file,))
-    diagnostics = list(clearer(faults, [file]))
     merged_layers = merge([layer])
-    all_faults = [*diagnostics, *merged_layers.faults]
+    all_faults = [*clearer(parse_faults, [file]), *merged_layers.faults]
     names: dict[syntax.Span, Meant] = {}
     model, more = check(merged_layers.files, names=names)
     all_faults = apply_waivers([*all_faults, *_news(more, all_faults)], [file], (path,))
-    all_faults = list(explain(all_faults, {path: text}))
-    sound = None if _wrong(all_faults) else model
-    return Resolved(
-        sound, _sort_faults(all_faults, (path,)), {path: text}, merged_layers.files, merged_layers.history, (layer,), names
-    )
+    faults = _sort_faults(explain(all_faults, {path: text}), (path,))
+    sound = None if _wrong(faults) else model
+    return Resolved(sound, faults, {path: text}, merged_layers.files, merged_layers.history, (layer,), names)
 
 
 def _wrong(diagnostics: Iterable[Diagnostic]) -> bool:

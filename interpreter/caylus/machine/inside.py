@@ -14,8 +14,7 @@ from .outcomes import LEARNED, RANDOM, UNIT, UNIT_BITS, Contest, Part, add_likin
 
 HEAD = 6
 """Words before the slots: how many options there are, who decides, what came to light, the end of kept lists, the depth, 0."""
-SPRINT = 0
-"""Blocks that are surely within the bound of a choice: each program has its own number."""
+SPRINT = 0  # Blocks that are surely within the bound of a choice: each program has its own number.
 
 WATCHED: tuple[int, ...] = ()
 """Slots that stop a game which a probe watches, once what lies there is below 0: the numbers that players hold."""

@@ -26,10 +26,8 @@ if TYPE_CHECKING:
     from caylus.runtime.game import Game
     from caylus.runtime.machine import Machine
 
-_TABLE = 1 << 18
-"""Places in the table of a judge's seat. All tables together have half as many entries."""
-_WIDEST = 34
-"""Bits of a weight at most: sums and products of them have room in 64 bits."""
+_TABLE = 1 << 18  # Places in the table of a judge's seat. All tables together have half as many entries.
+_WIDEST = 34  # Bits of a weight at most: sums and products of them have room in 64 bits.
 _TOP_BIT = 1 << payments.BITS - 1
 
 

@@ -38,17 +38,13 @@ if TYPE_CHECKING:
     from caylus.codegen import Program
     from caylus.codegen.metadata import FrameType
 
-_CONSTANTS = 1024
-"""Where constants begin. No address of a list is below."""
+_CONSTANTS = 1024  # Where constants begin. No address of a list is below.
 _WIDEST = 64
 SEAT_WORDS = 2 + MOST_PLAYERS
 """What each seat plays by, which stream it draws from, the streams, and the liking of each seat: a list each."""
-LISTS = 1 << 17
-"""Bytes for what is a list in frames."""
-ARENA = 4 << 20
-"""Bytes for what a block makes, and for games that are kept for a while."""
-LEARNED = 64 << 20
-"""Bytes for what judges have learned."""
+LISTS = 1 << 17  # Bytes for what is a list in frames.
+ARENA = 4 << 20  # Bytes for what a block makes, and for games that are kept for a while.
+LEARNED = 64 << 20  # Bytes for what judges have learned.
 
 
 class Places(NamedTuple):

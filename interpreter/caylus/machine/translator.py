@@ -43,8 +43,7 @@ class Kind:
 
 NUMBER, BITS, FRAME, OPTIONS = Kind("number"), Kind("bits"), Kind("frame"), Kind("options")
 NUMBERS = Kind("list", (NUMBER,))
-NONE = -(1 << 63)
-"""`None`, where a number may be missing."""
+NONE = -(1 << 63)  # `None`, where a number may be missing.
 ALL_BITS = (1 << 64) - 1
 
 

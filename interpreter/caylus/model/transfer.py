@@ -28,8 +28,7 @@ class Range(NamedTuple):
         return -bound < self.low and self.high < bound
 
 
-NONE = 1
-"""The set of objects that holds only `none`."""
+NONE = 1  # The set of objects that holds only `none`.
 NUMBERS = Range(-inf, inf)
 COUNTS = Range(0, inf)
 FLAGS = Range(0, 1)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from . import call_stack
 from .call_stack import about, asking, current_phase, rules_in_flight, waiting
@@ -97,44 +97,6 @@ class Option:
         copy.
         """
         return self._decision is decision or (self._decision.is_like(decision) and self.move in decision.moves)
-
-
-class Options(Sequence[Option]):
-    """The options of a decision, each made when somebody looks at it."""
-
-    def __init__(self, decision: Decision) -> None:
-        self._decision = decision
-        self._made: dict[int, Option] = {}
-
-    def __len__(self) -> int:
-        return len(self._decision.moves)
-
-    @overload
-    def __getitem__(self, at: int) -> Option: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Option]: ...
-    def __getitem__(self, at: int | slice) -> Option | Sequence[Option]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        if at < 0:
-            at += len(self)
-        option = self._made.get(at)
-        if option is None:
-            if at < 0:
-                raise IndexError("there are not so many options")
-            option = self._made[at] = Option(self._decision.moves[at], self._decision)
-        return option
-
-    def __iter__(self) -> Iterator[Option]:
-        return map(self.__getitem__, range(len(self)))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and [*self] == [*other]
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return repr([*self])
 
 
 class Decision:
@@ -280,7 +242,7 @@ class Decision:
     @cached_property
     def options(self) -> Sequence[Option]:
         """Every legal option, in the order of the rules; none of a decision that is sealed, never none of another."""
-        return Options(self)
+        return tuple(Option(move, self) for move in self.moves)
 
     @property
     def usual(self) -> Option | None:

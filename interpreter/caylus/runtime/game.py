@@ -338,20 +338,16 @@ class Game(GameState):
         twin.fixed = machine.fixed[:]
         twin.drawn = machine.drawn[:]
         game = Game.__new__(Game)
-        game.rules = self.rules
-        game.names = self.names
-        game.start = self.start
+        vars(game).update(vars(self))
         game.chosen = self.chosen[:]
         game._choosers = self._choosers[:]
         game._machine = twin
         game._history = None
         game._teller = None
         game._copied_at = -1
-        game.broken = self.broken
         game._decision = None
         game._heard = {}
         game._worlds = {}
-        game._made_up = self._made_up
         if events:
             twin.opened = machine.opened
             game._history = (

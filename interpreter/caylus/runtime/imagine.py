@@ -360,10 +360,6 @@ def _visible_cards(sight: Sight, kind: Kind, first: int) -> int:
     return cards
 
 
-Held = dict["Variable", Any]
-"""What variables hold."""
-
-
 def cards_in_frames(names: Names, frames: Iterable[list[Any]]) -> set[int]:
     """The secret cards that actions still have in mind."""
     metadata, cards = names.program.metadata, names.layout.cards
@@ -404,74 +400,70 @@ class FrameImagination:
         for at in self.metadata.variables[frame[0]]:
             if at not in in_scope:
                 new[at] = 0
-        bindings: Held = {variable: frame[at] for variable, at in place.bound}
-        taken: set[tuple[Kind, int]] = set()
+        self.bindings = {variable: frame[at] for variable, at in place.bound}
+        self.taken: set[tuple[Kind, int]] = set()  # objects that lie somewhere in the frame by now
         for variable, at in place.bound:
             secret = self.metadata.secrets.get(variable)
             if secret is not None:
                 is_read = variable in place.ahead
                 nothing = -1 if variable.type.base == "object" else 0
-                new[at] = self._imagine_value(variable, secret, bindings, taken) if is_read else nothing
+                new[at] = self._imagine_value(variable, secret) if is_read else nothing
         for loop in place.loops:
-            new[loop.members] = tuple(self._imagine_members(loop, frame, bindings, taken))
+            new[loop.members] = tuple(self._imagine_members(loop, frame))
         return new
 
     # ---- variables
 
-    def _imagine_value(self, variable: Variable, secret: SecretVariable, bindings: Held, taken: set[tuple[Kind, int]]) -> Any:
-        value = bindings[variable]
-        if self._is_known(secret, bindings):
+    def _imagine_value(self, variable: Variable, secret: SecretVariable) -> Any:
+        value = self.bindings[variable]
+        if self._is_known(secret):
             return value
         match variable.type.base:
             case "object" if value < 0 or not secret.is_there:
                 return -1
             case "object":
-                return next(self._draw_objects(variable, secret, bindings, (value,), taken))
+                return next(self._draw_objects(variable, secret, (value,)))
             case "list" if not secret.is_there:
                 return ()
             case "list" if variable.type.kind is None:
                 return (0,) * len(value)
             case "list":
-                return tuple(self._draw_objects(variable, secret, bindings, value, taken))
+                return tuple(self._draw_objects(variable, secret, value))
             case "payment":
                 return (0,)
             case "scale":
                 return (0, (0,))
         return 0
 
-    def _is_known(self, secret: SecretVariable, bindings: Held) -> bool:
+    def _is_known(self, secret: SecretVariable) -> bool:
         """Return whether the secrets that a variable rests on are those of the seat."""
-        return all(owner is not None and bindings.get(owner) == self.seat for owner in secret.owners)
+        return all(owner is not None and self.bindings.get(owner) == self.seat for owner in secret.owners)
 
     # ---- loops
 
-    def _imagine_members(self, loop: Loop, frame: list[Any], bindings: Held, taken: set[tuple[Kind, int]]) -> Iterator[Any]:
+    def _imagine_members(self, loop: Loop, frame: list[Any]) -> Iterator[Any]:
         """All members of a loop: nothing of those that it has left behind, which nobody can speak of."""
         members = frame[loop.members]
         done = frame[loop.at] if loop.at else 0
         rows = members if len(loop.variables) > 1 else [(member,) for member in members]
         columns = [
-            [*[0] * done, *self._imagine_column(variable, is_mixed, bindings, [row[i] for row in rows[done:]], taken)]
+            [*[0] * done, *self._imagine_column(variable, is_mixed, [row[i] for row in rows[done:]])]
             for i, (variable, is_mixed) in enumerate(zip(loop.variables, loop.mixed, strict=True))
         ]
         return iter(columns[0]) if len(columns) == 1 else zip(*columns, strict=True)
 
-    def _imagine_column(
-        self, variable: Variable, is_mixed: bool, bindings: Held, members: list[int], taken: set[tuple[Kind, int]]
-    ) -> list[int]:
+    def _imagine_column(self, variable: Variable, is_mixed: bool, members: list[int]) -> list[int]:
         """The values that one variable of a loop will have."""
         secret = self.metadata.secrets.get(variable)
-        if secret is not None and not self._is_known(secret, bindings):
+        if secret is not None and not self._is_known(secret):
             if variable.type.kind is None:
                 return [0] * len(members)
-            return list(self._draw_objects(variable, secret, bindings, members, taken))
+            return list(self._draw_objects(variable, secret, members))
         return self._shuffle(sorted(members)) if is_mixed and secret is None else members
 
     # ---- objects
 
-    def _draw_objects(
-        self, variable: Variable, secret: SecretVariable, bindings: Held, members: Sequence[int], taken: set[tuple[Kind, int]]
-    ) -> Iterator[int]:
+    def _draw_objects(self, variable: Variable, secret: SecretVariable, members: Sequence[int]) -> Iterator[int]:
         """Objects in the place of `members`, each another one, and none of those `taken`."""
         assert variable.type.kind is not None
         kind = variable.type.kind.root
@@ -481,20 +473,20 @@ class FrameImagination:
             return
         if not members:
             return
-        drawn = [i for source in self._candidates(variable.type.kind, secret, bindings) for i in self._shuffle(source)]
-        objects = iter([i for i in dict.fromkeys(drawn) if (kind, i) not in taken])
+        drawn = [i for source in self._candidates(variable.type.kind, secret) for i in self._shuffle(source)]
+        objects = iter([i for i in dict.fromkeys(drawn) if (kind, i) not in self.taken])
         for _ in members:
             one = next(objects, drawn[0])
-            taken.add((kind, one))
+            self.taken.add((kind, one))
             yield one
 
-    def _candidates(self, kind: Kind, secret: SecretVariable, bindings: Held) -> Iterator[list[int]]:
+    def _candidates(self, kind: Kind, secret: SecretVariable) -> Iterator[list[int]]:
         """The sources of objects of a kind, the likeliest first: the list they were taken from, nowhere, one list, two."""
         layout, s = self.names.layout, self.s
         lying = {base: s[base + 1 : base + 1 + s[base]] for base in layout.lists_with(kind.root)}
         places = Counter(i for members in lying.values() for i in members)
         everything = range(kind.first, kind.first + layout.size(kind))
-        of = 0 if secret.of is None else bindings.get(secret.of, -1)
+        of = 0 if secret.of is None else self.bindings.get(secret.of, -1)
         if secret.source is not None and isinstance(of, int) and of >= 0:
             yield [i for i in lying.get(layout.list_slot(secret.source, of), []) if i in everything]
         for often in sorted({places[i] for i in everything}):
@@ -571,8 +563,7 @@ class Imagination:
         return lot
 
 
-_ATTEMPTS = 8
-"""Whoever decides has something to decide; where what is made up leaves nothing, something else is made up."""
+_ATTEMPTS = 8  # Whoever decides has something to decide; where what is made up leaves nothing, something else is made up.
 
 
 def imagine(machine: Machine, names: Names, seat: int, seed: int) -> None:

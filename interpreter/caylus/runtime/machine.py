@@ -133,8 +133,7 @@ def unfit(code: str, message: str, help_: str = "") -> RulesetError:
     return RulesetError((Diagnostic(code, message, None, help=help_),))
 
 
-LOOK_AFTER = 50_000
-"""Steps between two looks at the clock: about a twentieth of a second."""
+LOOK_AFTER = 50_000  # Steps between two looks at the clock: about a twentieth of a second.
 
 _SIZE = Path("/proc/self/statm")
 """Where Linux says how large a process is; the second number counts pages in memory."""

@@ -66,7 +66,6 @@ class Ruleset:
         automata: Mapping[str, str],
         understand: Callable[[], Meaning],
         remake: Callable[[str, tuple[str, ...], str], Ruleset],
-        probe: Probe | None = None,
     ) -> None:
         self.layers = [dict(layer) for layer in layers]
         self.variants = tuple(variants)
@@ -80,7 +79,7 @@ class Ruleset:
         self.sources: dict[str, str] = {path: text for layer in layers for path, text in layer["sources"].items()}
         self.fewest_players, self.most_players = players
         self.automata: dict[str, str] = dict(automata)
-        self.probe = probe
+        self.probe: Probe | None = None
         self.limits = UNLIMITED
         self._understand = understand
         self._remake = remake
@@ -241,8 +240,11 @@ class Ruleset:
 
     def with_limits(self, limits: Limits) -> Ruleset:
         """The same rules, whose games keep to these limits. All that is made of the rules is shared."""
+        return self._twin(limits=limits)
+
+    def _twin(self, **changes: Any) -> Ruleset:
         twin = Ruleset.__new__(Ruleset)
-        vars(twin).update(vars(self), limits=limits)
+        vars(twin).update(vars(self), **changes)
         return twin
 
     def __reduce__(self) -> tuple[Callable[..., Ruleset], tuple[Any, ...]]:
@@ -260,15 +262,11 @@ class Ruleset:
 
     def with_probe(self, probe: Probe) -> Ruleset:
         """The same rules, whose games tell `probe` what they carry out and ask; they are slower."""
-        return Ruleset(
-            self.layers,
-            self.variants,
-            (self.fewest_players, self.most_players),
-            self.automata,
-            lambda: Meaning(self.model, self.files, self.history),
-            self._remake,
-            probe,
-        )
+
+        def understand() -> Meaning:
+            return Meaning(self.model, self.files, self.history)
+
+        return self._twin(probe=probe, limits=UNLIMITED, _programs={}, _understand=understand)
 
     def new_game(
         self,

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from .match import Match
 
 
-EVERY = 16
-"""Choices from one moment to the next: so many are played again, at most, by whoever wants to know how things were."""
+EVERY = 16  # Choices from one moment to the next: so many are played again, at most, by whoever wants to know how things were.
 
 
 class Moment(NamedTuple):

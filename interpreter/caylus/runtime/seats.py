@@ -35,8 +35,7 @@ SPECTATOR = Spectator.SPECTATOR
 Seat = str | Spectator | None
 """Who looks: a player by name, `SPECTATOR`, or None for one who may see everything."""
 
-BESIDE = -1
-"""The number of a spectator's seat: that of no player."""
+BESIDE = -1  # The number of a spectator's seat: that of no player.
 
 
 def seat_number(seat: Seat, players: Sequence[str]) -> int | None:

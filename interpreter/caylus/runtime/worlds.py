@@ -325,12 +325,10 @@ class Attempt:
         return Attempt(self.worlds[:step], self.picks[:picks], draws, self.picks[picks:])
 
 
-_ALL_ANEW = 0.5
-"""How often all that is drawn after a draw that differs is drawn anew as well."""
+_ALL_ANEW = 0.5  # How often all that is drawn after a draw that differs is drawn anew as well.
 
 
-_PLAIN = 0.9
-"""While more than this part of the bound is left, tries have only what is sure in common."""
+_PLAIN = 0.9  # While more than this part of the bound is left, tries have only what is sure in common.
 
 
 class NoWorld(Exception):
@@ -706,8 +704,7 @@ class KeptWorlds:
         return _detach(attempt.worlds[-1], seed)
 
 
-_MENDINGS = 24
-"""Tries to mend a kept world."""
+_MENDINGS = 24  # Tries to mend a kept world.
 
 
 def _first_of_kinds(kinds: Iterable[str]) -> list[int]:

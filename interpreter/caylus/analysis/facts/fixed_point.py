@@ -317,10 +317,8 @@ class Assumptions(Evaluation):
         return facts.forget(lambda term: not self.reads_of(term).isdisjoint(things)) if things else facts
 
 
-_EXACT = 3
-"""How often a number may grow before it is widened."""
-_NEXT = 6
-"""How often it may grow before it may be any."""
+_EXACT = 3  # How often a number may grow before it is widened.
+_NEXT = 6  # How often it may grow before it may be any.
 
 Rule = m.Action | m.Value
 T = TypeVar("T")

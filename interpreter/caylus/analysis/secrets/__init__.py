@@ -9,5 +9,4 @@ Taken to be told to nobody: how long something takes, whether a rule fails, and 
 somebody chose. What happens behind the last decision of a game may tell everything, since all lies open by then.
 """
 
-NOBODY = -1
-"""In the place of a player's position: no seat alone may know it."""
+NOBODY = -1  # In the place of a player's position: no seat alone may know it.
