@@ -218,7 +218,10 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
             "group": words.title(option.data["option"]),
             "declines": option.data["option"] == m.DECLINE,
             "usual": usual is not None and option.id == usual.id,
-            "warnings": [*filter(None, [losses.get(number)]), *(warning.text for warning in lessons.warnings(game, option, known))],
+            "warnings": [
+                *filter(None, [losses.get(number)]),
+                *(warning.text for warning in lessons.warnings(game, option, known)),
+            ],
             "obstacle": outcomes.obstacle(number) if effect else "",
         }
         for number, (option, text, effect) in enumerate(zip(decision.options, texts, effects, strict=True))
