@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import caylus
@@ -61,9 +62,9 @@ scenarios:
 """
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "wells"
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games") / "wells"
     (folder / "scenarios").mkdir(parents=True)
     (folder / "ruleset.yaml").write_text(MANIFEST)
     (folder / "wells.rules").write_text(RULES)
@@ -75,6 +76,11 @@ def run(folder: Path) -> mutation.Mutation:
     plan = mutation.Plan(str(folder), tuple(map(str, scenarios.find(folder))))
     mutation._prepare.cache_clear()
     return mutation.mutate(plan, jobs=1)
+
+
+@pytest.fixture(scope="module")
+def found(folder: Path) -> mutation.Mutation:
+    return run(folder)
 
 
 def test_changes_are_of_amounts_resources_comparisons_directions_and_of_what_is_left_out(folder: Path) -> None:
@@ -95,14 +101,13 @@ def test_texts_values_that_are_only_shown_and_the_base_of_a_variant_stay_as_they
     assert not [mutant for mutant in salt if "outlook" in mutant.old]
 
 
-def test_a_change_is_noticed_by_the_scenario_that_fails(folder: Path) -> None:
-    noticed = {str(verdict.mutant): verdict.reason for verdict in run(folder).of(mutation.NOTICED)}
+def test_a_change_is_noticed_by_the_scenario_that_fails(found: mutation.Mutation) -> None:
+    noticed = {str(verdict.mutant): verdict.reason for verdict in found.of(mutation.NOTICED)}
     assert noticed["`gain 2 *` -> `gain 3 *`"] == "W1 The old well gives four"
     assert noticed['`require player.water < 4 "the bucket is full"` -> left out'] == "W2 A full bucket"
 
 
-def test_what_no_scenario_notices_is_told_with_the_shortest_scenario_that_would(folder: Path) -> None:
-    found = run(folder)
+def test_what_no_scenario_notices_is_told_with_the_shortest_scenario_that_would(folder: Path, found: mutation.Mutation) -> None:
     unguarded = {(verdict.mutant.line, str(verdict.mutant)): verdict for verdict in found.of(mutation.UNGUARDED)}
     three = unguarded[13, "`gain 3 coin` -> `gain 4 coin`"]
     assert three.reason == "North, coin is 4, not 3; South, coin is 4, not 3"
@@ -113,17 +118,16 @@ def test_what_no_scenario_notices_is_told_with_the_shortest_scenario_that_would(
     assert 0 < found.score < 100
 
 
-def test_a_scenario_that_is_kept_raises_the_score(folder: Path) -> None:
-    before = run(folder)
-    for number, verdict in enumerate(before.of(mutation.UNGUARDED)):
-        (folder / "scenarios" / f"new{number}.yaml").write_text(verdict.scenario)
-    after = run(folder)
-    assert after.score > before.score
-    assert len(after.of(mutation.UNGUARDED)) <= len(before.of(mutation.UNGUARDED)) / 3
+def test_a_scenario_that_is_kept_raises_the_score(folder: Path, found: mutation.Mutation, tmp_path: Path) -> None:
+    copy = shutil.copytree(folder, tmp_path / "wells")
+    for number, verdict in enumerate(found.of(mutation.UNGUARDED)):
+        (copy / "scenarios" / f"new{number}.yaml").write_text(verdict.scenario)
+    after = run(copy)
+    assert after.score > found.score
+    assert len(after.of(mutation.UNGUARDED)) <= len(found.of(mutation.UNGUARDED)) / 3
 
 
-def test_changes_that_make_no_other_game_and_lines_that_no_game_reaches_count_for_nothing(folder: Path) -> None:
-    found = run(folder)
+def test_changes_that_make_no_other_game_and_lines_that_no_game_reaches_count_for_nothing(found: mutation.Mutation) -> None:
     assert "`= 1 }` -> `= 2 }`" not in map(str, (verdict.mutant for verdict in found.of(mutation.UNREACHED)))
     never = {verdict.mutant.line for verdict in found.of(mutation.UNREACHED)}
     assert never == {23}  # nobody ever gets more than six water
