@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from caylus.diagnostics import Diagnostic
 from caylus.diagnostics.diagnostic import apply_fixes
 from caylus.loading.pipeline import resolve_alone
@@ -36,6 +37,7 @@ def mend(text: str, faults: list[Diagnostic]) -> str:
     return apply_fixes(text, "rules", [fault.fix for fault in faults if fault.fix is not None])
 
 
+@pytest.mark.slow
 def test_an_idiom_of_another_language_is_told_once_with_what_to_write_instead() -> None:
     idioms = [_IDIOM.fullmatch(line) for line in Path(__file__).with_name("idioms.txt").read_text(encoding="utf-8").split("\n")]
     failures = []
@@ -78,6 +80,7 @@ def make_slips(count: int) -> Iterator[tuple[str, str]]:
             yield text, slip
 
 
+@pytest.mark.slow
 def test_a_text_with_a_slip_is_mended_to_what_was_meant_or_still_has_a_fault() -> None:
     changed = []
     for text, slip in make_slips(500):

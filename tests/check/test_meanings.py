@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from check.small import check_texts
 
 WORLD = """
@@ -197,6 +199,7 @@ def find_warnings(text: str) -> list[str]:
     return [fault.code for fault in found]
 
 
+@pytest.mark.slow
 def test_rules_that_mean_something_else_are_warned_of() -> None:
     missed = [
         (code, text, found)
@@ -207,5 +210,6 @@ def test_rules_that_mean_something_else_are_warned_of() -> None:
     assert missed == []
 
 
+@pytest.mark.slow
 def test_sound_rules_that_look_like_them_are_not() -> None:
     assert [(text, found) for text in SOUND if set(found := find_warnings(text)) & FAULTS.keys()] == []

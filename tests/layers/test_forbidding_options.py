@@ -103,6 +103,7 @@ def test_what_is_sealed_forbids_that_others_forbid_its_options(tmp_path: Path) -
     assert [each.code for each in found] == ["E0508"]
 
 
+@pytest.mark.slow
 def test_few_houses_and_plans_are_played_together_without_an_order(tmp_path: Path) -> None:
     here = Path(__file__).parent / "house_rules"
     both = [here / "few-houses", here / "blueprints"]

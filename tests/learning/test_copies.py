@@ -47,6 +47,7 @@ def play_seat(environment: Any, actions: int, seed: int) -> list[bytes]:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", COPIES)
 @pytest.mark.parametrize("make", [raw_env, env])
 def test_a_table_and_its_copy_go_on_alike_and_apart(make: Any, way: str) -> None:

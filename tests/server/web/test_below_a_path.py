@@ -82,6 +82,7 @@ def home(request: pytest.FixtureRequest, start: Callable[..., Site]) -> Iterator
     proxy.listener.close()
 
 
+@pytest.mark.slow
 def test_a_round_is_played_below_a_path(home: str) -> None:
     ann, ben = Browser(home), Browser(home)
     table, mine, link = ann.open()
@@ -99,6 +100,7 @@ def test_a_round_is_played_below_a_path(home: str) -> None:
     assert f'"{PATH}/static/' in ann.get(f"/table/{table}/rulebook").text
 
 
+@pytest.mark.slow
 def test_pages_and_what_they_load_lie_below_the_path(home: str) -> None:
     browser = Browser(home)
     [cookie] = [cookie for cookie in browser.cookies.jar if cookie.name == "caylus"]
@@ -118,6 +120,7 @@ def test_pages_and_what_they_load_lie_below_the_path(home: str) -> None:
     assert browser.get(home, follow_redirects=True).is_success
 
 
+@pytest.mark.slow
 def test_scripts_of_the_page_know_the_path_that_they_came_by(tmp_path: Path) -> None:
     if shutil.which("node") is None:
         pytest.skip("no Node.js here")
