@@ -106,9 +106,12 @@ def find_all() -> list[Found]:
 
 
 def parameters() -> list[pytest.ParameterSet]:
-    """All of them for a test; shipped ones take long, and variants besides their base longest."""
+    """All of them for a test. Shipped ones take long, and variants besides their base longest; those of other tests are many."""
     marks = {name: (pytest.mark.nightly if name else pytest.mark.slow) for name in (True, False)}
-    return [pytest.param(one, id=one.name, marks=marks[bool(one.variants)] if one.ruleset else ()) for one in find_all()]
+    return [
+        pytest.param(one, id=one.name, marks=marks[bool(one.variants)] if one.ruleset or ".py: " in one.name else ())
+        for one in find_all()
+    ]
 
 
 def _has_secrets(text: str) -> bool:
