@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -423,7 +424,7 @@ def test_rules_in_hand_are_not_read_again_and_other_rules_are_refused(monkeypatc
 @settings(max_examples=6)
 @given(PICKS, PLAYERS, SEEDS)
 def test_a_game_pickles_with_its_history_and_its_log(picks: list[int], players: int, seed: int) -> None:
-    for game in orchard.positions(picks, players, seed):
+    for game in islice(orchard.positions(picks, players, seed), 0, None, 5):
         twin = pickle.loads(pickle.dumps(game))
         assert twin == game
         assert twin.rules is game.rules
