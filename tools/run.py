@@ -179,7 +179,7 @@ def _make_environment() -> None:
 
 def _install(*words: str) -> None:
     pip = [str(PYTHON), "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", "--retries", "2", "install"]
-    # Python compiles what is imported. To compile all of every package takes a minute.
+    # Python compiles what is imported. To compile all of every package takes half a minute.
     done = subprocess.run([*pip, "--no-compile", *words], stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode and any(name in done.stderr for name in NO_NETWORK):
         raise NoNetworkError
