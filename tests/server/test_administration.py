@@ -52,7 +52,7 @@ def test_at_a_table_that_is_closed_nobody_plays_on_and_it_is_in_no_list(tmp_path
     table = house.table(tiny.rules(ASKING), public=True)
     choose(table, "Ann", "small")
     assert run(house.store, "close", table.id) == f"the table {table.id} is closed"
-    table.state.mark_stale()
+    table.mark_stale()
     told = state(table, "Ben")
     assert (told["status"], told["broken"]["final"], told["options"], told["undo"]) == ("broken", True, [], None)
     assert "closed by whoever runs" in told["broken"]["text"]

@@ -12,12 +12,6 @@ CLOCK = Clock(60, 5, "bot")
 KEPT = {"Ann": 60_000, "Ben": 30_000, "Cem": 10_000}
 
 
-def test_time_runs_for_whoever_decides() -> None:
-    until = deadline(KEPT, ["Ben"], 100.0)
-    assert until == 130.0
-    assert CLOCK.time_left(KEPT, ["Ben"], until, 112.0) == {"Ann": 60_000, "Ben": 18_000, "Cem": 10_000}
-
-
 def test_who_has_chosen_gets_something_back() -> None:
     until = deadline(KEPT, ["Ben"], 100.0)
     assert CLOCK.time_after_choice(KEPT, ["Ben"], until, 112.0, "Ben") == {"Ann": 60_000, "Ben": 23_000, "Cem": 10_000}
@@ -34,10 +28,6 @@ def test_of_several_who_decide_at_once_the_shortest_time_ends_first() -> None:
     kept = CLOCK.time_after_choice(KEPT, ["Ann", "Cem"], until, 104.0, "Cem")
     assert kept == {"Ann": 56_000, "Ben": 30_000, "Cem": 11_000}
     assert deadline(kept, ["Ann"], 104.0) == 160.0
-
-
-def test_nobody_has_less_than_no_time() -> None:
-    assert CLOCK.time_left(KEPT, ["Cem"], 110.0, 500.0)["Cem"] == 0
 
 
 def test_a_server_that_was_away_gives_its_time_back_to_every_clock() -> None:

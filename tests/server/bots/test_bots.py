@@ -85,6 +85,15 @@ def test_a_decision_that_its_table_has_gone_on_from_is_not_thought_about(
     assert answers.empty()
 
 
+def test_what_is_thought_about_ends_when_its_table_goes_on(made: Bots, answers: Queue[Heard], game: caylus.Game) -> None:
+    made.ask(job(game, "mcts:12s", "one", revision=1))
+    while made._searching.queue.waiting:
+        time.sleep(0.01)
+    made.ask(job(game, "mcts:0.1s", "one", revision=2))
+    assert answers.get(timeout=SECONDS)[0].revision == 2
+    assert answers.empty()
+
+
 def test_a_choice_comes_late_enough_to_be_followed(answers: Queue[Heard], game: caylus.Game) -> None:
     slow = Bots(lambda job, chosen: answers.put((job, chosen, time.monotonic())), pause=0.5)
     try:
@@ -186,14 +195,19 @@ def test_a_choice_that_comes_too_late_is_no_matter(game: caylus.Game, caplog: py
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
-def test_a_choice_that_could_not_be_stored_is_offered_again(game: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "error", [StorageFull("The disk is full."), Refused("busy", "The server is busy.")], ids=["full", "busy"]
+)
+def test_a_choice_that_could_not_be_stored_just_now_is_offered_again(
+    game: caylus.Game, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
     monkeypatch.setattr(bots, "AGAIN", 0.05)
     offered: Queue[str] = Queue()
 
     def offer(job: Job, chosen: Chosen) -> None:
         offered.put(chosen.option)
         if offered.qsize() < 2:
-            raise StorageFull("The disk is full.")
+            raise error
 
     made = Bots(offer, pause=0.0)
     made.ask(job(game, "random"))

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from caylus_tools.server import Refused
 from caylus_tools.server.rules import Rulesets
-from caylus_tools.server.rules.drafts import Drafts
+from caylus_tools.server.rules.drafts import find_draft
 from support.coins import MANIFEST, RULES
 
 from .test_archives import archive, put_beside
@@ -144,7 +144,7 @@ def test_what_is_no_id_of_a_draft_is_not_looked_up() -> None:
     store = SimpleNamespace(draft=looked_up.append)
     for id_ in ("x\0", "A" * 32, "a" * 33, "../" + "a" * 29):
         with pytest.raises(Refused):
-            Drafts(store).draft(id_)  # type: ignore[arg-type]
+            find_draft(store, id_)  # type: ignore[arg-type]
     assert looked_up == []
 
 

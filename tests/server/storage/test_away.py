@@ -103,16 +103,6 @@ def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["notes.txt"]
 
 
-def test_a_database_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "other.db"
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TABLE seat (colour TEXT)")
-    with pytest.raises(StorageError, match="already"):
-        Store(str(path))
-    with closing(sqlite3.connect(path)) as other:
-        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("seat",)]
-
-
 @pytest.mark.parametrize("name", ["a folder", "a file/tables.db"])
 def test_a_place_where_no_file_can_be_is_told_of(tmp_path: Path, name: str) -> None:
     (tmp_path / "a folder").mkdir()

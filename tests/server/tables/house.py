@@ -86,7 +86,7 @@ def choose(table: LiveTable, seat: str, option: str, visitor: str = "") -> None:
 def play(table: LiveTable, draw: Random, choices: int = 10**6) -> None:
     """Has whoever decides choose at random, so often or until nobody has to."""
     for _ in range(choices):
-        waiting = table.state.game.waiting
+        waiting = table.game.waiting
         if not waiting:
             return
         seat = draw.choice(waiting)

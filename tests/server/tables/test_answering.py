@@ -231,7 +231,7 @@ def play_all(table: LiveTable, draw: Random, choices: int) -> None:
     """Whoever holds the seats chooses."""
     for _ in range(choices):
         seat = state(table, None)["decides"][0]
-        holder = table.state.seat(seat).holder or ""
+        holder = table.seat(seat).holder or ""
         choose(table, seat, draw.choice(state(table, seat, holder)["options"])["id"], holder)
 
 
@@ -289,7 +289,7 @@ def test_wishes_are_taken_unasked_and_told(house: House) -> None:
         for name in [row["name"] for row in own["seats"]]:
             table.wish(name, wish["name"], True, name)
     play(table, Random(5))
-    assert any(step.by == "wish" for step in table.state.course.steps)
+    assert any(step.by == "wish" for step in table.course.steps)
     again = House(house.url, house.rulesets)
     assert state(again.tables.get(table.id), None)["log"] == state(table, None)["log"]
     again.store.close()

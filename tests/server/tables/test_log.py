@@ -94,8 +94,8 @@ def test_bit_by_bit_it_tells_what_is_told_of_the_whole_game_at_once(house: House
     rules = load_modules(name)
     table = house.table(rules, max(2, rules.fewest_players) - len(rules.automata))
     draw = Random(7)
-    while not (game := table.state.game).over and len(game.chosen) < 40:
-        page = state(table, draw.choice(game.players[: len(table.state.seats)]))
+    while not (game := table.game).over and len(game.chosen) < 40:
+        page = state(table, draw.choice(game.players[: len(table.seats)]))
         lines = all_at_once(game.events_for(page["seat"]), rules, game.labels)
         assert [line["text"] for line in page["log"]] == [line.text for line in lines]
         assert [line["cited"] for line in page["log"]] == [line.cited for line in lines]
@@ -130,7 +130,7 @@ def test_people_are_called_in_it_what_they_call_themselves(house: House) -> None
     page = Page(table, None)
     choose(table, *first(table))
     page.hear()
-    seat = table.state.course.steps[0].seat
+    seat = table.course.steps[0].seat
     table.label(seat, "Zoë", seat)
     page.hear()
     assert any("Zoë" in line["text"] for line in page.lines)
@@ -141,12 +141,12 @@ def test_people_are_called_in_it_what_they_call_themselves(house: House) -> None
 def test_a_line_tells_whose_deed_it_is_whatever_people_are_called(house: House) -> None:
     table = house.table(load_modules("classic"))
     draw = Random(2)
-    for seat, label in zip(table.state.game.players, ("Zoë: a", "Ben (x)"), strict=True):
+    for seat, label in zip(table.game.players, ("Zoë: a", "Ben (x)"), strict=True):
         table.label(seat, label, seat)
     for _ in range(20):
         step(table, draw)
     deeds = [line for line in state(table, None)["log"] if "by" in line]
-    labels = table.state.game.labels
+    labels = table.game.labels
     assert {line["by"] for line in deeds} == set(labels)
     for line in deeds:
         assert line["text"] in (f"{labels[line['by']]}{between}{line['deed']}" for between in (": ", " "))

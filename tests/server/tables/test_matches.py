@@ -44,12 +44,12 @@ def test_a_match_goes_on_at_a_table_for_each_game_also_after_a_restart(house: Ho
     assert house.tables.rematch(table.id, "Ben").table == opened.table
     second = house.tables.get(opened.table)
     assert [seat["name"] for seat in state(second, None)["seats"]] == ["Ben", "Ann"]
-    assert second.state.game.read("Ann.nuts") == 1
+    assert second.game.read("Ann.nuts") == 1
     assert state(second, "Ben")["yours"] == ["Ben"]
     play(second, Random(2))
     restarted = House(house.url, house.rulesets).tables.get(opened.table)
     assert state(restarted, None)["match"] == state(second, None)["match"]
-    assert restarted.state.game == second.state.game
+    assert restarted.game == second.game
     assert state(second, None)["match"]["next"] is None
     another = house.tables.get(house.tables.rematch(second.id, "Ben").table)
     assert state(another, None)["match"]["game"] == "Game 1 of 2"
@@ -59,13 +59,13 @@ def test_a_match_goes_on_at_a_table_for_each_game_also_after_a_restart(house: Ho
 def test_nobody_is_told_what_foretells_the_next_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "new_seed", lambda: 3_141_592_653_589_793)
     table = house.table(tiny.rules(EARNING), 2, match=MatchTerms(games=2))
-    match = table.state.match
+    match = table.match
     assert match is not None
     play(table, Random(1))
     audience = Audience("Ann", "Ann")
     save = table.save(audience)
     sent = [table.messages([audience])[audience].data.decode(), str(save), str(table.transcript(audience))]
     assert [str(match.seed) in one for one in sent] == [False, False, False]
-    again = Match.from_save(save, table.state.game.players)
+    again = Match.from_save(save, table.game.players)
     assert again is not None
     assert again.played == match.played

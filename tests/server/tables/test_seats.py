@@ -208,8 +208,7 @@ def test_that_the_owner_lets_a_bot_play_for_somebody_is_told(house: House) -> No
 
 
 def test_a_bot_keeps_a_seat_and_gives_it_back(house: House) -> None:
-    asked: list[Job] = []
-    house.tables.use(asked.append)
+    asked = house.tables.jobs
     table = house.table(tiny.rules(QUESTIONS))
     table.put_bot("Ann", "random", OWNER)
     assert [(job.seat, job.revision, job.policy) for job in asked[-1:]] == [("Ann", 0, "random")]
@@ -319,7 +318,7 @@ def test_lists_tell_of_ones_own_tables_and_of_open_ones(house: House) -> None:
     assert strangers["open"][0]["yours"] == []
     assert [
         seat["name"] for seat in next(row for row in told["mine"] if row["table"] == mine.id)["seats"] if seat["to_move"]
-    ] == [*mine.state.waiting]
+    ] == [*mine.waiting]
     (public,) = strangers["open"]
     assert (public["game"], public["round"], public["phase"], public["last"]) == ("Caylus", 0, "", None)
 

@@ -14,35 +14,36 @@ from .test_taking_back import TOGETHER as HIDDEN_TOGETHER
 
 
 def test_those_with_a_hook_are_told_once_a_turn(house: House) -> None:
-    told: list[tuple[HookRow, str]] = []
-    house.tables.use(lambda job: None, lambda hook, title: told.append((hook, title)) if hook.url else None)
     table = house.table(tiny.rules(QUESTIONS), title="Ours")
     table.hook("Ben", "https://example.com/x", "Ben")
-    assert told == []
+    assert hooked(house) == []
     choose(table, "Ann", "coins")
-    assert told == [(HookRow(table.id, "Ben", "https://example.com/x"), "Ours")]
+    assert hooked(house) == [(HookRow(table.id, "Ben", "https://example.com/x"), "Ours")]
     table.say("Hello", "Ben", "Ben")
     choose(table, "Ben", "coins")
-    assert len(told) == 1
+    assert len(hooked(house)) == 1
     table.hook("Ben", None, "Ben")
     choose(table, "Ann", "coins")
-    assert len(told) == 1
+    assert len(hooked(house)) == 1
+
+
+def hooked(house: House) -> list[tuple[HookRow, str]]:
+    """The addresses that were told of a turn, with the titles of tables."""
+    return [(hook, title) for hook, title in house.tables.reminders if hook.url]
 
 
 def test_who_has_been_told_is_not_told_again_when_others_choose(house: House) -> None:
-    told: list[str] = []
-    house.tables.use(lambda job: None, lambda hook, _: told.append(hook.seat) if hook.url else None)
     table = house.table(tiny.rules(TOGETHER), people=3)
     for seat in ("Ann", "Ben", "Cem"):
         table.hook(seat, f"https://example.com/{seat}", seat)
     choose(table, "Ann", "coin")
     choose(table, "Ben", "coin")
-    assert told == []
+    assert hooked(house) == []
     choose(table, "Cem", "coin")  # the next round, in which Cem, who has just chosen, need not be told
-    assert told == ["Ann", "Ben"]
+    assert [hook.seat for hook, _ in hooked(house)] == ["Ann", "Ben"]
     choose(table, "Cem", "coin")
     choose(table, "Ann", "coin")
-    assert told == ["Ann", "Ben"]
+    assert [hook.seat for hook, _ in hooked(house)] == ["Ann", "Ben"]
 
 
 def test_history_tells_what_each_choice_did_and_what_the_scores_were(house: House) -> None:

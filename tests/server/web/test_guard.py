@@ -12,7 +12,7 @@ import httpx
 import pytest
 from caylus_tools.server.queues import Asker
 from caylus_tools.server.settings import Limits
-from caylus_tools.server.web import monitoring
+from caylus_tools.server.web import guard, monitoring
 from caylus_tools.server.web.guard import ALWAYS, parse_visitor
 
 from .site import FREE, Browser, Site
@@ -205,6 +205,17 @@ def test_who_asks_for_too_much_at_once_has_to_wait_and_others_do_not(strict: Sit
         assert int(answers[-1].headers["retry-after"]) >= 1
         assert client.get("/new", headers=other).status_code == 200
         assert client.get("/health", headers=one).status_code == 200
+
+
+def test_who_asks_for_too_much_is_told_so_late_and_keeps_nobody_else_waiting(
+    strict: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "PAUSE", 3600.0)
+    with bare(strict) as client, pytest.raises(httpx.ReadTimeout):
+        for _ in range(12):
+            client.get("/new", headers=forward("203.0.113.8"), timeout=2)
+    with bare(strict) as client:
+        assert client.get("/new", headers=forward("203.0.113.9")).status_code == 200
 
 
 def test_networks_of_one_customer_count_as_one(strict: Site) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
+from caylus_tools.server import Refused
 from caylus_tools.server.reminders import Turn
 from caylus_tools.server.storage import schema
+from caylus_tools.server.storage.schema import DeadlineRow
 
 from .site import Browser, Site
 
@@ -41,6 +44,29 @@ def test_who_answers_for_a_seat_whose_clock_runs_is_told_that_nobody_asks(pair: 
     ann, ben, table, one, _ = pair
     for browser, wait, status in ((ben, True, 422), (ann, True, 403), (ben, "yes", 400)):
         assert browser.do(f"/api/tables/{table}/seats/{one}/late", wait=wait).status_code == status
+
+
+@pytest.mark.parametrize("fault", [KeyError("fault"), Refused("stale", "Somebody was faster.")], ids=["fault", "refused"])
+def test_where_a_clock_has_run_out_a_bot_plays_on_whatever_is_wrong_at_another_table(
+    site: Site, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    tables, store = site.services.tables, site.services.store
+    ask, due = tables.ask, store.due
+
+    def ask_or_fail(table: str, *arguments: Any) -> Any:
+        if table == "wrong":
+            raise fault
+        return ask(table, *arguments)
+
+    monkeypatch.setattr(tables, "ask", ask_or_fail)
+    monkeypatch.setattr(store, "due", lambda now: [DeadlineRow("wrong", 0, 0.0), *due(now)])
+    ann, ben = site.browser(), site.browser()
+    table, one, link = ann.open(clock={"seconds": 10, "increment": 0, "runs_out": "bot"})
+    ben.sit(link)
+    with ann.live(table, one) as line:
+        store.delay([table], -11.0)
+        while not line.next("state")["seats"][0]["absent"]:
+            pass
 
 
 def test_the_owner_cannot_take_a_seat_from_who_looks_on_and_asks_for_it(pair: Pair) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from threading import Timer
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -16,7 +17,7 @@ from caylus_tools.server import Refused
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import LiveTable, Tables
 from caylus_tools.server.workers import TableDirectory, directory
-from caylus_tools.server.workers.worker import Answer, Request, StoreCall, Worker, WorkerLost
+from caylus_tools.server.workers.worker import Answer, Request, StoreCall, Terms, Worker, WorkerLost
 
 QUESTIONS = [
     LiveTable.about,
@@ -165,3 +166,17 @@ def test_a_worker_that_a_busy_machine_does_not_begin_is_not_said_to_take_too_muc
     finally:
         worker.close()
     assert (lost.value.has_written, lost.value.is_overrun, worker.can_begin) == (False, False, False)
+
+
+@pytest.mark.parametrize(("terms", "waits"), [(directory.OWN, False), (directory.ANSWERS, True)])
+def test_nobody_waits_for_a_process_that_stalls_unless_it_only_answers(
+    monkeypatch: pytest.MonkeyPatch, terms: Terms, waits: bool
+) -> None:
+    worker, question = Worker(cast(Store, object()), terms), Request("table", "hint", (), {})
+    monkeypatch.setattr(Process, "begin", lambda process: (_ for _ in ()).throw(OSError))
+    monkeypatch.setattr(worker, "_since", 0.0)
+    worker._turn.acquire()
+    if waits:
+        Timer(0.2, worker._turn.release).start()
+    with pytest.raises(WorkerLost if waits else Refused):
+        worker.ask(question)

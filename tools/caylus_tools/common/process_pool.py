@@ -120,9 +120,9 @@ _INTERRUPT: signal.Signals | None = getattr(signal, "SIGUSR1", None)
 """Tells a process to stop what it does, as its own time does: nobody waits for that any more."""
 
 
-def _leave_off(*_: object) -> None:
-    if _busy and signal.getsignal(signal.SIGPROF) is _stop:
-        _stop()
+def _leave_off(*arguments: object) -> None:
+    if signal.getsignal(signal.SIGPROF) is _stop:
+        _stop(*arguments)
 
 
 @contextmanager

@@ -7,7 +7,6 @@ import pickle
 import time
 from collections import Counter, deque
 from collections.abc import Callable
-from concurrent.futures import Future
 from functools import partial
 from random import Random
 from threading import Lock, Timer
@@ -17,7 +16,7 @@ from caylus_tools.bots import bot_named, is_searching
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.process_pool import Bounds, Closed, Pool, ProcessLost
 from caylus_tools.server import Refused
-from caylus_tools.server.queues import Asker, FairQueue
+from caylus_tools.server.queues import Asked, Asker, FairQueue, is_wanted
 from caylus_tools.server.storage.database import StorageUnavailable
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ PATIENCE = 2
 """How often in a row bots of a table may run over; after that they choose anything, and keep nobody else's waiting."""
 
 AGAIN = 2.0
-"""Seconds after which a choice is offered again that could not be stored."""
+"""Seconds after which a choice is offered again that could not be stored, or for which a table had no time."""
 
 _log = logging.getLogger(__name__)
 
@@ -126,20 +125,20 @@ class Bots:
         self._pause = pause
         self._quick = _Lane(1, 10, QUICK)
         self._searching = _Lane(searching, 15, THINKING)
-        self._in_hand: dict[tuple[str, str], tuple[int, Future[None]]] = {}
+        self._in_hand: dict[tuple[str, str], tuple[int, Asked[None]]] = {}
         """By table and seat, the revision that is thought about."""
         self._overruns: Counter[str] = Counter()
         self._lock = Lock()
 
     def ask(self, job: Job) -> None:
-        """Returns at once; the same decision asked for again is made once. One that its table has gone on from is dropped, if it
-        has not begun."""
+        """Returns at once; the same decision asked for again is made once. One that its table has gone on from is dropped."""
         lane = self._searching if is_searching(job.policy) else self._quick
         with self._lock:
             revision, last = self._in_hand.get(job[:2], (None, None))
             if revision == job.revision:
                 return
             if last is not None:
+                last.is_wanted = False
                 last.cancel()
             decide = partial(self._decide, job, lane, time.monotonic() + self._pause)
             self._in_hand[job[:2]] = job.revision, lane.queue.submit(Asker("", job.owner), decide)
@@ -150,7 +149,8 @@ class Bots:
 
     def _decide(self, job: Job, lane: _Lane, not_before: float) -> None:
         choice = self._choose(job, lane)
-        self._schedule_offer(max(0.0, not_before - time.monotonic()), job, choice)
+        if is_wanted():
+            self._schedule_offer(max(0.0, not_before - time.monotonic()), job, choice)
 
     def _schedule_offer(self, seconds: float, job: Job, choice: Chosen) -> None:
         waiting = Timer(seconds, self._offer_choice, (job, choice))
@@ -163,7 +163,7 @@ class Bots:
             return Chosen(anything)
         work = partial(choose_option, job.game, job.seat, job.policy, job.revision)
         try:
-            option = lane.pool.do(work, lane.bounds, before=partial(prepare_rules, job.game))
+            option = lane.pool.do(work, lane.bounds, partial(prepare_rules, job.game), is_wanted)
             self._overruns.pop(job.table, None)
             return Chosen(option)
         except (ProcessLost, Closed):
@@ -172,7 +172,7 @@ class Bots:
             _log.exception("a bot failed at table %s", job.table)
             note = f"The bot of {job.seat} could not decide, and chose anything."
         with self._lock:
-            self._overruns[job.table] += 1
+            self._overruns[job.table] += is_wanted()
         return Chosen(anything, note)
 
     def _offer_choice(self, job: Job, choice: Chosen) -> None:
@@ -184,6 +184,8 @@ class Bots:
         except StorageUnavailable:  # the same choice, when the database is back
             self._schedule_offer(AGAIN, job, choice)
         except Refused as refusal:
+            if refusal.code == "busy":
+                self._schedule_offer(AGAIN, job, choice)
             _log.debug("a bot's choice at table %s was refused: %s", job.table, refusal.text)
         except Exception:
             _log.exception("a bot's choice at table %s was lost", job.table)

@@ -55,14 +55,16 @@ class InFlight:
             self._counts += Counter()  # forgets those who ask for nothing
 
 
-class _Asked(Future[T]):
+class Asked(Future[T]):
+    """The result of a job, which `is_wanted` as long as somebody waits for it."""
+
     is_wanted = True
 
 
 class _Job(NamedTuple):
     who: Asker
     number: int
-    future: _Asked[Any]
+    future: Asked[Any]
     function: Callable[[], Any]
 
 
@@ -71,7 +73,7 @@ _OF_THREAD = local()
 
 def is_wanted() -> bool:
     """Return whether somebody still waits for what this thread of a queue does."""
-    future: _Asked[Any] | None = getattr(_OF_THREAD, "future", None)
+    future: Asked[Any] | None = getattr(_OF_THREAD, "future", None)
     return future is None or future.is_wanted
 
 
@@ -103,13 +105,13 @@ class FairQueue:
     def waiting(self) -> int:
         return len(self._jobs)
 
-    def submit(self, who: Asker, function: Callable[[], T]) -> _Asked[T]:
+    def submit(self, who: Asker, function: Callable[[], T]) -> Asked[T]:
         """The future result of a function. Raises Refused: too_many of one who asks, or busy."""
         with self._changed:
             self._drop_cancelled()
             if self._is_closed or len(self._jobs) >= self._most_waiting:
                 raise Refused("busy", "The server is busy; try again in a moment.")
-            future: _Asked[T] = _Asked()
+            future: Asked[T] = Asked()
             if self._in_flight is not None and who.address:
                 self._in_flight.begin(who)
                 future.add_done_callback(partial(self._in_flight.end, who))
@@ -160,6 +162,7 @@ class FairQueue:
                 else:
                     job.future.set_result(result)
                     del result
+                _OF_THREAD.future = None
             self._free(job.who)
             del job
 

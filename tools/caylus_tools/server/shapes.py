@@ -5,6 +5,7 @@ All that comes is read with suspicion. What does not fit is refused with a sente
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
@@ -143,14 +144,15 @@ class Choice(Shape):
 
 @dataclass(frozen=True)
 class Texts(Shape):
-    """A list of at most so many texts."""
+    """A list of at most so many texts, of so many letters each."""
 
     schema = _TEXTS
     most: int
+    letters: int = 200
 
     def read(self, value: Any, name: str) -> list[str]:
         _require(isinstance(value, list) and len(value) <= self.most, name, f"a list of at most {self.most} texts")
-        return [Text().read(one, name) for one in value]
+        return [Text(self.letters).read(one, name) for one in value]
 
 
 @dataclass(frozen=True)
@@ -194,13 +196,17 @@ class Objects(Shape):
 
 
 class Data(Shape):
-    """Any JSON, or `default`, which the function itself looks through."""
+    """An object or a list of any JSON, an empty one if it is left out, which the function itself looks through."""
 
-    def __init__(self, schema: _Schema, default: Any = None) -> None:
-        self.schema = schema
-        self.default = default
+    def __init__(self, type_: type[dict[str, Any]] | type[list[Any]], letters: int = 2**31) -> None:
+        self.schema = _OBJECT if type_ is dict else _OBJECTS
+        self.default = type_()
+        self._letters = letters
 
     def read(self, value: Any, name: str) -> Any:
+        is_list = isinstance(self.default, list)
+        _require(isinstance(value, list if is_list else dict), name, "a list" if is_list else "an object")
+        _require(len(json.dumps(value)) <= self._letters, name, f"at most {self._letters} letters long")
         return value
 
 

@@ -506,7 +506,7 @@ class Store:
         """The titles of rules, by their hashes."""
         query = sa.select(schema.rules.c.hash, schema.rules.c.title).where(schema.rules.c.hash.in_(hashes))
         with self._database.reading() as connection:
-            return dict(connection.execute(query).tuples().all())
+            return {row.hash: row.title for row in connection.execute(query)}
 
     def put_draft(self, draft: DraftRow, room: int, room_of_all: int, oldest: float) -> bool:
         """Keeps rules that are tried, in place of the oldest of the same owner where these would take more than their room.

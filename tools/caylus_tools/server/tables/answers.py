@@ -58,13 +58,13 @@ class Answers(Telling):
     @operation("look")
     def about_table(self, visitor: str) -> dict[str, Any]:
         """Describe the table: who sits where, and its settings; anybody may know this who knows its address."""
-        with self._table.lock_current():
-            row = self._table.row
+        with self.lock_current():
+            row = self.row
             return {
                 "table": row.id,
                 **pick(row, "title", "status", "public", "spectators", "touched"),
                 "owner": visitor == row.owner,
-                "yours": self._table.seats_held_by(visitor),
+                "yours": self.seats_held_by(visitor),
                 "seats": self.seat_rows(),
                 "options": {name: row.options[name] for name in ("undo", "clock")},
             }
@@ -72,15 +72,15 @@ class Answers(Telling):
     @operation("look", "invitation", "What a link leads to", OBJECT, body=True)
     def invitation(self, token: TokenText) -> dict[str, Any]:
         """Describe what the link of a token leads to."""
-        with self._table.lock_current():
-            link, row = digest(token), self._table.row
-            seat = next((seat.name for seat in self._table.seats if seat.link == link), None)
-            by = next((seat.label for seat in self._table.seats if seat.holder == row.owner and seat.label), None)
+        with self.lock_current():
+            link, row = digest(token), self.row
+            seat = next((seat.name for seat in self.seats if seat.link == link), None)
+            by = next((seat.label for seat in self.seats if seat.holder == row.owner and seat.label), None)
             state = "open" if seat is not None or link == row.watch_link else "void"
             return {
-                "table": self._table.id,
+                "table": self.id,
                 "title": row.title,
-                "rules": {"title": self._table.rules.title},
+                "rules": {"title": self.rules.title},
                 "seat": seat,
                 "state": state,
                 "by": by,
@@ -91,12 +91,12 @@ class Answers(Telling):
     @operation("look", "at/{number}", "The state after so many choices", "a state", queue="answers")
     def state_at(self, audience: Audience, number: int) -> bytes:
         """The `state` as it was after so many choices, with the log until then. Raises Refused for what never was."""
-        with self._table.lock_current():
+        with self.lock_current():
             try:
-                game = self._table.game.replay_to(number)
+                game = self.game.replay_to(number)
             except IllegalChoice:
                 game = self._replay_to(number)
-            told, book = self.table_part(), self._table.logbook(audience.seat)
+            told, book = self.table_part(), self.logbook(audience.seat)
             lines = book.lines[: book.upto(number)]
         eye = find_eye(game, audience.seat)
         then = {
@@ -118,12 +118,12 @@ class Answers(Telling):
     @operation("look", "history", "The choices that stand, with the scores after each", "`steps`", queue="answers")
     def history(self, audience: Audience) -> dict[str, Any]:
         """List the choices that are valid: whose each was, what was told of it, and the scores after it as far as known."""
-        with self._table.lock_current():
-            labels, course, over = self._table.labels, self._table.course.upto(self._table.course.number), self._table.game.over
-            beginning = self._table.beginning
+        with self.lock_current():
+            labels, course, over = self.labels, self.course.upto(self.course.number), self.game.over
+            beginning = self.beginning
         game, earlier_choices = beginning.from_the_start(labels)
         eye = None if over else find_eye(game, audience.seat)
-        log, last_number = Log(self._table.rules, game.labels), 0
+        log, last_number = Log(self.rules, game.labels), 0
         steps = []
         for chooser, option in [(None, ""), *earlier_choices, *((step.seat, step.option) for step in course.steps)]:
             if chooser is not None:
@@ -149,7 +149,7 @@ class Answers(Telling):
     @operation("look", "log", "Every line of the log", "`log`, `log_from` and `cursor`")
     def log(self, audience: Audience) -> bytes:
         """Every line of the log."""
-        with self._table.lock_current():
+        with self.lock_current():
             return self.log_part(audience.seat, "")
 
     # ---- what is asked about now
@@ -160,34 +160,34 @@ class Answers(Telling):
         Refused.
         """
         what = option or cell
-        with self._table.lock_current():
+        with self.lock_current():
             _check_words(what)
             own = self.decision(audience.seat) if audience.seat is not None else None
             if own is None:
                 return {"text": self._whose_turn(), "reasons": []}
             try:
-                return {"text": None, "reasons": render_refusal(own.why_not(what), self._table.rules)}
+                return {"text": None, "reasons": render_refusal(own.why_not(what), self.rules)}
             except UnknownThing:
-                texts = other_places(what, self._table.rules, self._table.game.view(audience.seat))
+                texts = other_places(what, self.rules, self.game.view(audience.seat))
                 return {"text": " ".join(texts) or "That could never be chosen here.", "reasons": []}
 
     def _whose_turn(self) -> str:
-        if self._table.game.over:
+        if self.game.over:
             return "The game is over."
-        names = [self._table.game.labels[seat] for seat in self._table.waiting]
+        names = [self.game.labels[seat] for seat in self.waiting]
         return f"It is for {join_words(names)} to decide now." if names else "The game has not begun yet."
 
     @operation("look", "about", "What a thing is and does", "`title` and `text`")
     def about(self, audience: Audience, name: str) -> dict[str, Any]:
         """Describe something as a rulebook does, and its state now. Raises Refused for what has no such name."""
-        with self._table.lock_current():
+        with self.lock_current():
             _check_words(name)
-            view = self._table.game.view(find_eye(self._table.game, audience.seat))
+            view = self.game.view(find_eye(self.game, audience.seat))
         try:
-            lines = [line.strip() for line in _info(self._table.rules).tell(name, None, view)]
+            lines = [line.strip() for line in _info(self.rules).tell(name, None, view)]
         except UsageError as error:
             raise Refused("bad", f"{capitalize(str(error))}.") from None
-        return {"title": load_words(self._table.rules).title(name), "text": lines}
+        return {"title": load_words(self.rules).title(name), "text": lines}
 
     @operation("look", "outcome", "What an option comes to at once", "`text`")
     def outcome(self, audience: Audience, option: OptionId) -> dict[str, Any]:
@@ -195,13 +195,13 @@ class Answers(Telling):
 
         `places` are the spaces that it changes, with their new states.
         """
-        with self._table.lock_current():
+        with self.lock_current():
             own = self.decision(audience.seat) if audience.seat is not None else None
             ids = [one.id for one in own.options] if own is not None else []
             if own is None or option not in ids:
                 return {"text": None, "places": {}}
-            view = self._table.game.view(audience.seat)
-            outcomes = Outcomes(self._table.game, own, view)
+            view = self.game.view(audience.seat)
+            outcomes = Outcomes(self.game, own, view)
             try:
                 return {"text": outcomes.describe(ids.index(option)) or None, "places": outcomes.places(ids.index(option), view)}
             except RuleFault:
@@ -210,12 +210,12 @@ class Answers(Telling):
     @operation("look", "moves", "Where each option of a seat moves a marker, and whom it cuts off", "`moves`")
     def moves(self, audience: Audience) -> dict[str, Any]:
         """Where each option of a seat's decision moves a marker that closes a row, by the option; nothing where none is moved."""
-        with self._table.lock_current():
+        with self.lock_current():
             own = self.decision(audience.seat) if audience.seat is not None else None
-            closers = {panel.closed_by for panel in self._table.rules.panels if isinstance(panel, RowPanel)} - {None}
+            closers = {panel.closed_by for panel in self.rules.panels if isinstance(panel, RowPanel)} - {None}
             if own is None or not closers or len(own.options) > MOST_MOVES:
                 return {"moves": {}}
-            outcomes = Outcomes(self._table.game, own, self._table.game.view(audience.seat))
+            outcomes = Outcomes(self.game, own, self.game.view(audience.seat))
             moves_by_id: dict[str, dict[str, Any]] = {}
             for number, option in enumerate(own.options):
                 try:
@@ -234,9 +234,9 @@ class Answers(Telling):
 
         Raises Refused where the seat has nothing to decide.
         """
-        with self._table.lock_current():
+        with self.lock_current():
             own = self.decision(audience.seat) if audience.seat is not None else None
-            game = self._table.game
+            game = self.game
             if own is None or game.decision is None or game.decision.player != own.player:
                 raise Refused("not_now", "There is nothing to decide for you now.")
             try:
@@ -253,8 +253,8 @@ class Answers(Telling):
 
         Raises Refused where the rules cannot begin with what is kept.
         """
-        with self._table.lock_current():
-            match, game, row = self._table.match, self._table.game, self._table.row
+        with self.lock_current():
+            match, game, row = self.match, self.game, self.row
         if match is None or not game.over:
             return row.start if match is not None else None
         try:
@@ -268,22 +268,20 @@ class Answers(Telling):
         Raises Refused while the game goes on, if anything in it is hidden. Draws come otherwise than here then.
         """
         game = self._replay_to(number)
-        with self._table.lock_current():
-            if not (self._table.game.over or self._table.game.lies_open):
+        with self.lock_current():
+            if not (self.game.over or self.game.lies_open):
                 raise Refused("not_now", "Something is hidden in this game: you can play on from here when it is over.")
-            save = game.save(None if self._table.game.over else SPECTATOR)
-            row = self._table.row
-            seats = [
-                SeatOrder(seat.kind, seat.label, seat.policy, mine=seat.holder == audience.visitor) for seat in self._table.seats
-            ]
-        return TableOrder(self._table.rules, seats, row.title, undo=row.options["undo"], start=save)
+            save = game.save(None if self.game.over else SPECTATOR)
+            row = self.row
+            seats = [SeatOrder(seat.kind, seat.label, seat.policy, mine=seat.holder == audience.visitor) for seat in self.seats]
+        return TableOrder(self.rules, seats, row.title, undo=row.options["undo"], start=save)
 
     def _replay_to(self, number: int) -> Game:
         """The game as it was after so many choices that stand. Raises Refused for what never was."""
-        with self._table.lock_current():
-            labels, course, beginning = self._table.labels, self._table.course.upto(number), self._table.beginning
-            if not 0 <= number <= self._table.course.number:
-                raise Refused("bad", f"There is no moment {number}: {self._table.course.number} choices have been made.")
+        with self.lock_current():
+            labels, course, beginning = self.labels, self.course.upto(number), self.beginning
+            if not 0 <= number <= self.course.number:
+                raise Refused("bad", f"There is no moment {number}: {self.course.number} choices have been made.")
         try:
             if number < course.base:
                 return beginning.replay_to(labels, number)
@@ -294,16 +292,16 @@ class Answers(Telling):
     @operation("look", "save", "The game as a file for `caylus resume`", "a save", queue="answers")
     def save(self, audience: Audience) -> dict[str, Any]:
         """The game for `caylus play`: what the seat sees while it goes on, everything at the end."""
-        with self._table.lock_current():
-            policies = [HUMAN if seat.kind == "person" else seat.policy or HUMAN for seat in self._table.seats]
-            return self._table.game.save(audience.seat or SPECTATOR, policies, self._table.match)
+        with self.lock_current():
+            policies = [HUMAN if seat.kind == "person" else seat.policy or HUMAN for seat in self.seats]
+            return self.game.save(audience.seat or SPECTATOR, policies, self.match)
 
     @operation("look", "transcript", "The choices by name", "a transcript", queue="answers")
     def transcript(self, audience: Audience) -> dict[str, Any]:
         """The choices by name: as far as the seat knows them while the game goes on. Raises Refused where none can be told."""
-        with self._table.lock_current():
+        with self.lock_current():
             try:
-                return self._table.game.transcript(audience.seat or SPECTATOR)
+                return self.game.transcript(audience.seat or SPECTATOR)
             except (ValueError, RulesetError) as error:
                 raise Refused("bad", f"This game has no transcript: {error}.") from None
 
@@ -312,13 +310,13 @@ class Answers(Telling):
         """A moment as the text of a scenario: the game from its start, with the choices and draws that the seat knows, and the
         view of the seat. Raises Refused where it cannot be told.
         """
-        with self._table.lock_current():
-            game, over = self._table.game, self._table.game.over
+        with self.lock_current():
+            game, over = self.game, self.game.over
         eye = None if over else audience.seat or SPECTATOR
         moment = game if at is None else self._replay_to(at)
         try:
             transcript = moment.transcript(eye)
-            text = write_course(self._table.rules, transcript, f"{self._table.title}, after {len(transcript['choices'])} choices")
+            text = write_course(self.rules, transcript, f"{self.title}, after {len(transcript['choices'])} choices")
         except (ValueError, IllegalChoice, RulesetError, RuleFault) as error:
             raise Refused("bad", f"This moment cannot be told as a scenario: {str(error).rstrip('.')}.") from None
         return {"text": text, "view": moment.view(eye)}

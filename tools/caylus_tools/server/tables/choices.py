@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
 
 from caylus import Decision, Game, IllegalChoice, Option, RuleFault
@@ -137,13 +138,14 @@ class TableClocks:
         self._table.change(deadline=self.deadline(left, self._table.game.waiting))
 
 
-class Choices:
+class Choices(TableState):
     """The choices at a table, made and taken back: each is in the database before anything here knows of it."""
 
-    def __init__(self, table: TableState) -> None:
-        self._table = table
-        self._clocks = TableClocks(table)
-        self._reminded: Collection[str] = ()
+    _reminded: Collection[str] = ()
+
+    @cached_property
+    def _clocks(self) -> TableClocks:
+        return TableClocks(self)
 
     @operation("once")
     def choose(self, seat: str, revision: int, option: str, key: str, visitor: str) -> Answer:
@@ -151,78 +153,78 @@ class Choices:
 
         Raises Refused: not_yours, stale, not_now, illegal, broken_rules.
         """
-        with self._table.lock_current():
-            self._table.hold(seat, visitor)
+        with self.lock_current():
+            self.hold(seat, visitor)
             return self._submit(seat, revision, option, _person_key(seat, key), "person")
 
     @operation("once")
     def choose_for(self, seat: str, revision: int, option: str, by: Literal["bot", "clock"] = "bot", note: str = "") -> Answer:
         """Makes the choice of a seat that bots decide for; a `note` goes into the chat. Raises Refused as `choose` does."""
-        with self._table.lock_current():
-            if not self._table.is_for_bots(seat):
+        with self.lock_current():
+            if not self.is_for_bots(seat):
                 raise Refused("not_yours", f"No bot decides for {seat}.")
             answer = self._submit(seat, revision, option, f"{by} {revision} {seat}", by)
             if note and not answer.again:
-                self._table.say(seat, note)
+                self.add_line(seat, note)
             return answer
 
     @operation("once", "undo", "Take choices back", ANSWER)
     def undo(self, seat: str, to: int, revision: int, key: TokenText, visitor: str) -> Answer:
         """Goes back to so many choices, at once or when those concerned have agreed. Raises Refused as `choose` does."""
-        with self._table.lock_current():
-            self._table.hold(seat, visitor)
+        with self.lock_current():
+            self.hold(seat, visitor)
             key = _person_key(seat, key)
-            if key in self._table.keys:
-                return Answer(self._table.keys[key], again=True)
+            if key in self.keys:
+                return Answer(self.keys[key], again=True)
             self._must_be_seen(revision)
             offer = self.offer(seat, to)
             if offer is None:
                 raise Refused("illegal", "That cannot be taken back at this table.")
             if offer.asks:
                 self._ask(seat, offer)
-                return Answer(self._table.revision, asked=True)
+                return Answer(self.revision, asked=True)
             return self._take_back(seat, None if offer.alone else offer.to, key)
 
     @operation("change", "consent", "Agree to what somebody takes back")
     def consent(self, seat: str, agree: bool, visitor: str) -> None:
         """Says whether whoever holds a seat agrees to what somebody wants to take back. Raises Refused."""
-        with self._table.lock_current():
-            self._table.hold(seat, visitor)
-            request = self._table.undo_request
-            if request is None or seat not in request["waiting"] or self._table.is_stopped or self._table.has_next_game:
+        with self.lock_current():
+            self.hold(seat, visitor)
+            request = self.undo_request
+            if request is None or seat not in request["waiting"] or self.is_stopped or self.has_next_game:
                 raise Refused("not_now", "Nobody asks you that any more.")
-            waiting = [name for name in request["waiting"] if name not in self._table.seats_held_by(visitor)]
+            waiting = [name for name in request["waiting"] if name not in self.seats_held_by(visitor)]
             if not agree:
-                self._table.change(asked=None)
-                self._table.say(seat, "would rather not take that back")
+                self.change(asked=None)
+                self.add_line(seat, "would rather not take that back")
             elif waiting:
-                self._table.change(asked={**request, "waiting": waiting, "agreed": [*request["agreed"], seat]})
+                self.change(asked={**request, "waiting": waiting, "agreed": [*request["agreed"], seat]})
             else:
-                self._table.change(asked=None)
-                self._take_back(request["by"], request["to"], f"consent {self._table.revision}")
+                self.change(asked=None)
+                self._take_back(request["by"], request["to"], f"consent {self.revision}")
 
     @operation("change", "wish", "Have a question no longer asked")
     def wish(self, seat: str, name: str, on: bool, visitor: str) -> None:
         """Has a question no longer asked of a seat, or asked again. Raises Refused."""
-        with self._table.lock_current():
-            self._table.hold(seat, visitor)
-            if name not in {wish.name for wish in self._table.wishes.offered}:
+        with self.lock_current():
+            self.hold(seat, visitor)
+            if name not in {wish.name for wish in self.wishes.offered}:
                 raise Refused("bad", "There is no such wish in this game.")
-            wishes = [*dict.fromkeys([*self._table.seat(seat).wishes, name])]
-            self._table.change_seat(seat, wishes=wishes if on else [wish for wish in wishes if wish != name])
+            wishes = [*dict.fromkeys([*self.seat(seat).wishes, name])]
+            self.change_seat(seat, wishes=wishes if on else [wish for wish in wishes if wish != name])
             self.take_wishes()
 
     def jobs(self) -> list[Job]:
         """The decisions that bots have to make now."""
-        with self._table.lock_current():
-            if self._table.row.status != "playing" or self._is_endless:
+        with self.lock_current():
+            if self.row.status != "playing" or self._is_endless:
                 return []
-            return [self._job(seat) for seat in self._table.game.waiting if self._table.is_for_bots(seat)]
+            return [self._job(seat) for seat in self.game.waiting if self.is_for_bots(seat)]
 
     @property
     def _is_endless(self) -> bool:
         """Return whether bots go on among themselves as no game of people does."""
-        last = self._table.course.steps[-MOST_DECISIONS:]
+        last = self.course.steps[-MOST_DECISIONS:]
         return len(last) == MOST_DECISIONS and not any(step.by == "person" for step in last)
 
     def turns(self) -> list[HookRow]:
@@ -230,74 +232,72 @@ class Choices:
 
         One without a URL stands for the addresses that the person at the seat has for all tables.
         """
-        with self._table.lock_current():
-            waiting = self._table.game.waiting if self._table.row.status == "playing" else ()
+        with self.lock_current():
+            waiting = self.game.waiting if self.row.status == "playing" else ()
             new = [seat for seat in waiting if seat not in self._reminded]
             self._reminded = waiting
-            people = [seat for seat in new if not self._table.is_for_bots(seat) and self._table.seat(seat).holder is not None]
-            own = [HookRow(self._table.id, seat, "") for seat in people]
-            return [*(hook for hook in self._table.hooks if hook.seat in new and not self._table.is_for_bots(hook.seat)), *own]
+            people = [seat for seat in new if not self.is_for_bots(seat) and self.seat(seat).holder is not None]
+            own = [HookRow(self.id, seat, "") for seat in people]
+            return [*(hook for hook in self.hooks if hook.seat in new and not self.is_for_bots(hook.seat)), *own]
 
     def _job(self, seat: str) -> Job:
         decision = self.decision(seat)
         assert decision is not None
-        game = pickle.dumps(sample_world(self._table.game, seat, self._table.revision))
+        game = pickle.dumps(sample_world(self.game, seat, self.revision))
         options = tuple(option.id for option in decision.options)
-        row, policy = self._table.row, self._table.seat(seat).policy or ""
-        return Job(row.id, seat, self._table.revision, policy, game, options, row.owner)
+        row, policy = self.row, self.seat(seat).policy or ""
+        return Job(row.id, seat, self.revision, policy, game, options, row.owner)
 
     # ---- entries
 
     def _submit(self, seat: str, revision: int, option: str, key: str, by: Literal["person", "bot", "wish", "clock"]) -> Answer:
-        if key in self._table.keys:
-            return Answer(self._table.keys[key], again=True)
+        if key in self.keys:
+            return Answer(self.keys[key], again=True)
         self._must_be_seen(revision)
         trial = self._try_choice(seat, option)
-        entry = EntryRow(self._table.id, revision + 1, "choice", seat, key, self._table.clock(), option=option, by=by)
+        entry = EntryRow(self.id, revision + 1, "choice", seat, key, self.clock(), option=option, by=by)
         answer = self._append(entry, trial)
         if not answer.again:
             self.take_wishes()
         return answer
 
     def _must_be_seen(self, revision: int) -> None:
-        if revision > self._table.revision:
-            self._table.refresh()  # another server has told of it first
-        if self._table.row.status == "open":
+        if revision > self.revision:
+            self.refresh()  # another server has told of it first
+        if self.row.status == "open":
             raise Refused("not_now", "The game has not begun yet.")
-        if self._table.is_stopped:
+        if self.is_stopped:
             raise Refused("broken_rules", "A rule broke at this table, which keeps secrets: nobody can go on.")
-        if revision != self._table.revision:
+        if revision != self.revision:
             raise Refused("stale", "Somebody else was first: look at the table again.")
 
     def _try_choice(self, seat: str, option: str) -> Trial:
         """A copy of the game after a choice, and what it tells."""
         decision = self.decision(seat)
         if decision is None:
-            raise Refused("not_now", "The game is over." if self._table.game.over else "You have nothing to decide now.")
-        if self._table.run.lost:
-            raise Refused("broken_rules", f"This table cannot be played on: {self._table.run.lost}")
+            raise Refused("not_now", "The game is over." if self.game.over else "You have nothing to decide now.")
+        if self.run.lost:
+            raise Refused("broken_rules", f"This table cannot be played on: {self.run.lost}")
         try:
             game = self._play_on_copy(decision.find(option))
         except IllegalChoice as error:
             text = str(error).partition("\n")[0]
-            raise Refused(
-                "illegal", f"That cannot be chosen now: {text}.", render_refusal(error.reasons, self._table.rules)
-            ) from None
+            raise Refused("illegal", f"That cannot be chosen now: {text}.", render_refusal(error.reasons, self.rules)) from None
         except RuleFault as fault:
-            self._break("A rule breaks where this is chosen.", render_fault(fault, self._table.rules))
+            self._break("A rule breaks where this is chosen.", render_fault(fault, self.rules))
         if processes.has_too_many_options(game):
             self._break(processes.TOO_MANY, {"text": processes.TOO_MANY, "file": "", "line": 0, "source": ""})
-        if not self._table.run.logbooks:
-            self._table.logbook(seat)
-        trial = self._table.run.try_choice(game)
-        excess = self._table.run.find_excess(trial)
+        if not self.run.logbooks:
+            self.logbook(seat)
+        trial = self.run.try_choice(game)
+        excess = self.run.find_excess(trial)
         if excess is not None:
-            self._break(TOO_MUCH_TOLD, render_place(TOO_MUCH_TOLD, excess.file, excess.line, self._table.rules))
+            self._break(TOO_MUCH_TOLD, render_place(TOO_MUCH_TOLD, excess.file, excess.line, self.rules))
         return trial
 
     def _play_on_copy(self, option: Option) -> Game:
         """A copy of the game on which a choice was made. Raises IllegalChoice, RuleFault."""
-        trial = self._table.game.branch()
+        trial = self.game.branch()
         trial.limits = processes.CHOICE_LIMITS
         trial.choose(option)
         return trial
@@ -305,11 +305,11 @@ class Choices:
     def _break(self, text: str, fault: dict[str, Any]) -> NoReturn:
         """Tells all at the table why the rules cannot go on with a choice, until another one is made, or taken back; for good
         where there are secrets (see `is_stopped`)."""
-        self._table.change(status="broken", options={**self._table.row.options, "broken": fault})
+        self.change(status="broken", options={**self.row.options, "broken": fault})
         raise Refused("broken_rules", text, [fault])
 
     def _take_back(self, seat: str, to: int | None, key: str) -> Answer:
-        entry = EntryRow(self._table.id, self._table.revision + 1, "undo", seat, key, self._table.clock(), back_to=to)
+        entry = EntryRow(self.id, self.revision + 1, "undo", seat, key, self.clock(), back_to=to)
         left = self._clocks.times_left()
         answer = self._append(entry)
         self._clocks.go_on(left)
@@ -320,13 +320,13 @@ class Choices:
         status: Status = "over" if trial is not None and trial.game.over else "playing"
         left = self._clocks.times_left(entry.seat if trial is not None else None)
         by_when = self._clocks.deadline(left, trial.game.waiting) if trial is not None else None
-        clock_changes = {self._table.seat(seat).number: ms for seat, ms in left.items() if ms != self._clocks.kept[seat]}
-        is_new = status if status != self._table.row.status else None
-        outcome = self._table.store.append(entry, status=is_new, clocks=clock_changes, deadline=by_when)
+        clock_changes = {self.seat(seat).number: ms for seat, ms in left.items() if ms != self._clocks.kept[seat]}
+        is_new = status if status != self.row.status else None
+        outcome = self.store.append(entry, status=is_new, clocks=clock_changes, deadline=by_when)
         if outcome.kind == "added":
-            self._table.keep(entry, status, by_when, clock_changes, trial)
+            self.keep(entry, status, by_when, clock_changes, trial)
             return Answer(outcome.revision)
-        self._table.refresh()
+        self.refresh()
         if outcome.kind == "stale":
             raise Refused("stale", "Somebody else was first: look at the table again.")
         return Answer(outcome.revision, again=True)
@@ -336,15 +336,15 @@ class Choices:
     def take_wishes(self) -> None:
         """Takes for people what they wish to be taken unasked."""
         for _ in range(MOST_DECISIONS):
-            wish = next(filter(None, map(self._find_wish, self._table.game.waiting)), None)
-            if wish is None or self._table.row.status != "playing":
+            wish = next(filter(None, map(self._find_wish, self.game.waiting)), None)
+            if wish is None or self.row.status != "playing":
                 return
             seat, option = wish
             try:
                 trial = self._try_choice(seat, option)
-                at = self._table.clock()
-                key = f"wish {self._table.revision} {seat}"
-                entry = EntryRow(self._table.id, self._table.revision + 1, "choice", seat, key, at, option=option, by="wish")
+                at = self.clock()
+                key = f"wish {self.revision} {seat}"
+                entry = EntryRow(self.id, self.revision + 1, "choice", seat, key, at, option=option, by="wish")
                 if self._append(entry, trial).again:
                     return
             except Refused:  # another server was first, or a rule breaks: people see what they are asked
@@ -352,10 +352,10 @@ class Choices:
 
     def _find_wish(self, seat: str) -> tuple[str, str] | None:
         """The option for a seat that has to decide, by its person's wishes."""
-        row, decision = self._table.seat(seat), self.decision(seat)
-        if decision is None or row.holder is None or self._table.is_for_bots(seat):
+        row, decision = self.seat(seat), self.decision(seat)
+        if decision is None or row.holder is None or self.is_for_bots(seat):
             return None
-        option = self._table.wishes.find_option(decision, lambda: self._table.game.view(seat), row.wishes)
+        option = self.wishes.find_option(decision, lambda: self.game.view(seat), row.wishes)
         return (seat, option.id) if option is not None else None
 
     # ---- taking back
@@ -364,21 +364,20 @@ class Choices:
         """The choices that a seat may take back; nothing while choices are lost, before the game, or when the next one of a match
         has begun.
         """
-        if self._table.row.status == "open" or self._table.is_stopped or self._table.has_next_game:
+        if self.row.status == "open" or self.is_stopped or self.has_next_game:
             return None
-        table = self._table
-        own = table.seats_held_by(table.seat(seat).holder)
-        people = [row.name for row in table.seats if row.holder and row.name not in own and not table.is_for_bots(row.name)]
-        undo = table.row.options.get("undo", "consent")
-        return find_offer(table.run, table.course, table.beginning.choosers, seat, people, undo, to)
+        own = self.seats_held_by(self.seat(seat).holder)
+        people = [row.name for row in self.seats if row.holder and row.name not in own and not self.is_for_bots(row.name)]
+        undo = self.row.options.get("undo", "consent")
+        return find_offer(self.run, self.course, self.beginning.choosers, seat, people, undo, to)
 
     def _ask(self, seat: str, offer: Offer) -> None:
         request = {"by": seat, "to": offer.to, "text": offer.text, "agreed": [], "waiting": offer.asks}
-        self._table.change(asked={**request, "revision": self._table.revision})
+        self.change(asked={**request, "revision": self.revision})
 
     def decision(self, seat: str) -> Decision | None:
         """The decision of a seat."""
-        decision = self._table.game.decision_for(seat) if seat in self._table.game.waiting else None
+        decision = self.game.decision_for(seat) if seat in self.game.waiting else None
         return decision if decision is not None and decision.player == seat else None
 
 

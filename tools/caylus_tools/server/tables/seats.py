@@ -44,28 +44,26 @@ class Seats(Choices):
         A free seat of a public table is given to whoever comes first, without a token.
         """
         new_label = check_label(label)
-        with self._table.lock_current():
-            row = self._table.seat(seat)
+        with self.lock_current():
+            row = self.seat(seat)
             if row.link is None and row.holder == visitor:
-                return {"table": self._table.id, "seat": seat}  # the same click again
+                return {"table": self.id, "seat": seat}  # the same click again
             link = digest(token) if token is not None else self._open_link(row)
-            if link is None or not self._table.store.claim(
-                self._table.id, row.number, link, visitor, new_label or row.label, self._table.clock()
-            ):
+            if link is None or not self.store.claim(self.id, row.number, link, visitor, new_label or row.label, self.clock()):
                 raise Refused("not_yours", "This link has been used or replaced: ask for a new one.")
-            self._table.note_change(True)
+            self.note_change(True)
             if row.absent:
-                self._give_back(self._table.seat(seat))
+                self._give_back(self.seat(seat))
             self._begin_when_full()
-            return {"table": self._table.id, "seat": seat}
+            return {"table": self.id, "seat": seat}
 
     def _open_link(self, row: SeatRow) -> str | None:
         """The link of a seat that is free for all; a new one where the last was used up."""
-        if not self._table.row.public or row.holder is not None or row.kind != "person":
+        if not self.row.public or row.holder is not None or row.kind != "person":
             return None
         if row.link is None:
-            self._table.change_seat(row.name, link=digest(fresh()))
-        return self._table.seat(row.name).link
+            self.change_seat(row.name, link=digest(fresh()))
+        return self.seat(row.name).link
 
     @operation("change")
     def new_link(self, seat: str, visitor: str) -> str:
@@ -73,10 +71,10 @@ class Seats(Choices):
 
         The owner takes a seat that somebody holds with it, as by `leave`. Raises Refused.
         """
-        with self._table.lock_current():
+        with self.lock_current():
             self._vacate(self._answer_for(seat, visitor), visitor)
             token = fresh()
-            self._table.change_seat(seat, link=digest(token))
+            self.change_seat(seat, link=digest(token))
             return token
 
     @operation("change")
@@ -85,12 +83,12 @@ class Seats(Choices):
 
         Raises Refused to all but the owner, and where there are to be no spectators.
         """
-        with self._table.lock_current():
+        with self.lock_current():
             self._own(visitor)
-            if not self._table.row.spectators:
+            if not self.row.spectators:
                 raise Refused("not_now", "This table was opened without spectators.")
             token = fresh()
-            self._table.change(watch_link=digest(token))
+            self.change(watch_link=digest(token))
             return token
 
     @operation("change", "seats/{seat}/leave", "Leave a seat")
@@ -99,51 +97,51 @@ class Seats(Choices):
 
         It waits for whoever brings a new link. Raises Refused while its holder is here: they can be asked (`ask_for_seat`).
         """
-        with self._table.lock_current():
+        with self.lock_current():
             self._vacate(self._answer_for(seat, visitor), visitor)
-            self._table.change_seat(seat, holder=None, link=None, wanted=False)
+            self.change_seat(seat, holder=None, link=None, wanted=False)
 
     def _vacate(self, row: SeatRow, visitor: str) -> None:
         """Has somebody get up whom the owner takes a seat from, and tells all. Does nothing where nobody else sits."""
         if row.holder in (None, visitor):
             return
-        name, long = self._table.game.labels[row.name], count_things(round(AWAY / 60), "minute")
-        last_activity = next(seat.seen for seat in self._table.store.seats(self._table.id) if seat.number == row.number) or 0.0
-        rest = AWAY - (self._table.clock() - last_activity)
+        name, long = self.game.labels[row.name], count_things(round(AWAY / 60), "minute")
+        last_activity = next(seat.seen for seat in self.store.seats(self.id) if seat.number == row.number) or 0.0
+        rest = AWAY - (self.clock() - last_activity)
         if rest > 0:
             soonest = count_things(math.ceil(rest / 60), "minute")
             text = f"You can take it once {name} has been away for {long}, in {soonest} at the soonest."
             raise Refused("not_now", f"{name} is here, or was a moment ago: ask for the seat. {text}")
-        self._table.change_seat(row.name, holder=None, link=None, wanted=False)
+        self.change_seat(row.name, holder=None, link=None, wanted=False)
         self._tell_of_owner(f"takes the seat of {name}, who has been away for {long}")
 
     @operation("change", "seats/{seat}/ask", "Ask for a seat that somebody holds")
     def ask_for_seat(self, seat: str, visitor: str) -> None:
         """The owner asks whoever holds a seat to give it up. Raises Refused."""
-        with self._table.lock_current():
+        with self.lock_current():
             self._own(visitor)
-            if self._table.seat(seat).holder in (None, visitor):
+            if self.seat(seat).holder in (None, visitor):
                 raise Refused("not_now", "Nobody else sits there.")
-            self._table.change_seat(seat, wanted=True)
-            self._tell_of_owner(f"asks for the seat of {self._table.game.labels[seat]}")
+            self.change_seat(seat, wanted=True)
+            self._tell_of_owner(f"asks for the seat of {self.game.labels[seat]}")
 
     @operation("change", "seats/{seat}/answer", "Answer who asks for one's seat")
     def answer_for_seat(self, seat: str, gives: bool, visitor: str) -> None:
         """Give up a seat, or keep it, as its holder answers the owner's request. Raises Refused."""
-        with self._table.lock_current():
-            self._table.hold(seat, visitor)
-            if not self._table.seat(seat).wanted:
+        with self.lock_current():
+            self.hold(seat, visitor)
+            if not self.seat(seat).wanted:
                 raise Refused("not_now", "Nobody asks you that any more.")
             if gives:
-                self._table.change_seat(seat, holder=None, link=None, wanted=False)
+                self.change_seat(seat, holder=None, link=None, wanted=False)
             else:
-                self._table.change_seat(seat, wanted=False)
-            self._table.say(seat, "gives the seat up" if gives else "keeps the seat")
+                self.change_seat(seat, wanted=False)
+            self.add_line(seat, "gives the seat up" if gives else "keeps the seat")
 
     def _tell_of_owner(self, text: str) -> None:
         """Tells all in the chat of something that the owner does, who need not sit here."""
-        own_seats = self._table.seats_held_by(self._table.row.owner)
-        self._table.say(own_seats[0] if own_seats else None, text if own_seats else f"Whoever opened the table {text}")
+        own_seats = self.seats_held_by(self.row.owner)
+        self.add_line(own_seats[0] if own_seats else None, text if own_seats else f"Whoever opened the table {text}")
 
     @operation("change", "seats/{seat}/bot", "Have a bot play for a seat, or nobody")
     def put_bot(self, seat: str, policy: str | None, visitor: str) -> None:
@@ -153,59 +151,59 @@ class Seats(Choices):
         """
         if policy is not None:
             check_policy(policy)
-        with self._table.lock_current():
+        with self.lock_current():
             row = self._answer_for(seat, visitor)
             if policy is None:
                 if row.absent or row.kind == "bot":  # a person who is here gets no time back
                     self._give_back(row)
-            elif self._table.row.status == "open" and row.holder is None:
-                self._table.change_seat(seat, kind="bot", policy=policy, link=None)
+            elif self.row.status == "open" and row.holder is None:
+                self.change_seat(seat, kind="bot", policy=policy, link=None)
             else:
                 self._replace_with_bot(seat, policy)
                 if row.holder not in (None, visitor):
-                    self._tell_of_owner(f"lets a bot play for {self._table.game.labels[seat]} until they are back")
+                    self._tell_of_owner(f"lets a bot play for {self.game.labels[seat]} until they are back")
             self._begin_when_full()
             self.take_wishes()
 
     def _replace_with_bot(self, seat: str, policy: str) -> None:
         """A bot decides there from now on, until the seat is given back."""
         left = self._clocks.times_left()
-        self._table.change_seat(seat, absent=True, policy=policy)
+        self.change_seat(seat, absent=True, policy=policy)
         self._clocks.go_on(left)
 
     def _give_back(self, row: SeatRow) -> None:
         left = self._clocks.times_left()
         if self._clocks.pace is not None:
             left[row.name] = self._clocks.pace.time_for_return(left[row.name])
-        self._table.change_seat(row.name, kind="person", absent=False, policy=None)
+        self.change_seat(row.name, kind="person", absent=False, policy=None)
         self._clocks.go_on(left)
 
     @operation("change", "seats/{seat}/label", "Set a person's name")
     def label(self, seat: str, label: LabelText, visitor: str) -> None:
         """Set the label of a seat's holder. Raises Refused."""
         new_label = check_label(label)
-        with self._table.lock_current():
-            self._table.hold(seat, visitor)
-            self._table.change_seat(seat, label=new_label)
+        with self.lock_current():
+            self.hold(seat, visitor)
+            self.change_seat(seat, label=new_label)
 
     @operation("change")
     def change_terms(self, public: bool, clock: Mapping[str, Any] | None, visitor: str) -> None:
         """Set who may come and how long people may think. Raises Refused to all but the owner, and once the game has begun."""
         pace = Clock.from_options(clock)
-        with self._table.lock_current():
+        with self.lock_current():
             self._own(visitor)
-            if self._table.row.status != "open":
+            if self.row.status != "open":
                 raise Refused("not_now", "The game has begun already.")
-            self._table.change(public=public, options={**self._table.row.options, "clock": clock})
-            for seat in self._table.seats:
-                self._table.change_seat(seat.name, left_ms=pace.full() if pace is not None else None)
+            self.change(public=public, options={**self.row.options, "clock": clock})
+            for seat in self.seats:
+                self.change_seat(seat.name, left_ms=pace.full() if pace is not None else None)
 
     @operation("change", "start", "Begin with the seats as they are")
     def start(self, visitor: str) -> None:
         """Begins the game, whoever has come by then. Raises Refused to all but the owner, and once it has begun."""
-        with self._table.lock_current():
+        with self.lock_current():
             self._own(visitor)
-            if self._table.row.status != "open":
+            if self.row.status != "open":
                 raise Refused("not_now", "The game has begun already.")
             self._begin()
 
@@ -214,44 +212,42 @@ class Seats(Choices):
 
         Raises Refused to who does not sit here, and while the game goes on.
         """
-        with self._table.lock_current():
-            if visitor != self._table.row.owner and not self._table.seats_held_by(visitor):
+        with self.lock_current():
+            if visitor != self.row.owner and not self.seats_held_by(visitor):
                 raise Refused("not_yours", "Only those who sit here can ask for that.")
-            if self._table.row.status in ("open", "playing"):
+            if self.row.status in ("open", "playing"):
                 raise Refused("not_now", "The game is not over yet.")
-            while "rematch" not in self._table.row.options:
-                options = {**self._table.row.options, "rematch": new}
-                self._table.note_change(
-                    self._table.store.change_table(self._table.id, expected_changes=self._table.row.changes, options=options)
-                )
-            return self._table.row, list(self._table.seats)
+            while "rematch" not in self.row.options:
+                options = {**self.row.options, "rematch": new}
+                self.note_change(self.store.change_table(self.id, expected_changes=self.row.changes, options=options))
+            return self.row, list(self.seats)
 
     @operation("change")
     def hook(self, seat: str, url: str | None, visitor: str) -> None:
         """Set the address where a seat is told that it has to decide; None: nowhere. Raises Refused."""
-        with self._table.lock_current():
-            self._table.hold(seat, visitor)
+        with self.lock_current():
+            self.hold(seat, visitor)
             if url is None:
-                self._table.store.drop_hook(self._table.id, seat)
+                self.store.drop_hook(self.id, seat)
             else:
-                self._table.store.put_hook(HookRow(self._table.id, seat, url))
-            self._table.change(touched=self._table.clock())
+                self.store.put_hook(HookRow(self.id, seat, url))
+            self.change(touched=self.clock())
 
     @operation("once")
     def run_out(self, revision: int) -> None:
         """The time of those who have to decide has run out, unless something has been chosen since."""
-        with self._table.lock_current():
+        with self.lock_current():
             pace, left = self._clocks.pace, self._clocks.times_left()
-            if pace is None or revision != self._table.revision:
+            if pace is None or revision != self.revision:
                 return
-            out = [seat for seat in self._clocks.running(self._table.game.waiting) if not left[seat]]
+            out = [seat for seat in self._clocks.running(self.game.waiting) if not left[seat]]
             if pace.runs_out == "ask":
                 self._clocks.go_on(left)
             else:
                 for seat in out:
                     self._replace_with_bot(seat, USUAL)
             for seat in out:
-                self._table.say(seat, RUN_OUT[pace.runs_out])
+                self.add_line(seat, RUN_OUT[pace.runs_out])
 
     @operation("change", "seats/{seat}/late", "Give a seat more time, or a bot")
     def answer_late(self, seat: str, wait: bool, visitor: str) -> None:
@@ -259,20 +255,20 @@ class Seats(Choices):
 
         Any other person at the table may answer, and whoever opened it; the first answer counts. Raises Refused.
         """
-        with self._table.lock_current():
-            row, own_seats, pace = self._table.seat(seat), self._table.seats_held_by(visitor), self._clocks.pace
-            if visitor == row.holder or not (own_seats or visitor == self._table.row.owner):
+        with self.lock_current():
+            row, own_seats, pace = self.seat(seat), self.seats_held_by(visitor), self._clocks.pace
+            if visitor == row.holder or not (own_seats or visitor == self.row.owner):
                 raise Refused("not_yours", "Only the others at the table are asked that.")
-            if pace is None or seat not in self._clocks.late(self._table.game.waiting):
+            if pace is None or seat not in self._clocks.late(self.game.waiting):
                 raise Refused("not_now", "Nobody asks you that any more.")
-            name = self._table.game.labels[seat]
+            name = self.game.labels[seat]
             if wait:
                 left = self._clocks.times_left()
                 self._clocks.go_on({**left, seat: pace.time_for_return(left[seat])})
-                self._table.say(next(iter(own_seats), None), f"gives {name} more time")
+                self.add_line(next(iter(own_seats), None), f"gives {name} more time")
             else:
                 self._replace_with_bot(seat, USUAL)
-                self._table.say(next(iter(own_seats), None), f"lets a bot play for {name} until they are back")
+                self.add_line(next(iter(own_seats), None), f"lets a bot play for {name} until they are back")
 
     @operation("change")
     def say(self, text: str, seat: str | None, visitor: str) -> None:
@@ -283,34 +279,34 @@ class Seats(Choices):
             raise Refused("bad", f"The line {error}.") from None
         if not text:
             raise Refused("bad", "The line shows nothing.")
-        with self._table.lock_current():
+        with self.lock_current():
             if seat is not None:
-                self._table.hold(seat, visitor)
-            self._table.say(seat, text)
+                self.hold(seat, visitor)
+            self.add_line(seat, text)
 
     def begin_when_full(self) -> None:
         """Begins the game if nobody is missing."""
-        with self._table.lock_current():
+        with self.lock_current():
             self._begin_when_full()
 
     def _begin_when_full(self) -> None:
-        if self._table.row.status == "open" and all(row.kind == "bot" or row.holder for row in self._table.seats):
+        if self.row.status == "open" and all(row.kind == "bot" or row.holder for row in self.seats):
             self._begin()
 
     def _begin(self) -> None:
-        self._table.change(status="over" if self._table.game.over else "playing")
+        self.change(status="over" if self.game.over else "playing")
         self._clocks.go_on(self._clocks.times_left())
         self.take_wishes()
 
     # ---- who may
 
     def _own(self, visitor: str) -> None:
-        if visitor != self._table.row.owner:
+        if visitor != self.row.owner:
             raise Refused("not_yours", "Only whoever opened the table may do that.")
 
     def _answer_for(self, seat: str, visitor: str) -> SeatRow:
-        row = self._table.seat(seat)
-        if visitor not in (row.holder, self._table.row.owner):
+        row = self.seat(seat)
+        if visitor not in (row.holder, self.row.owner):
             raise Refused("not_yours", "Only whoever sits there may do that, or whoever opened the table.")
         return row
 

@@ -137,14 +137,19 @@ class Beginning:
         """The game; `labels` are those of people's seats. Raises RulesetError and ValueError for a save that does not fit."""
         if self._save is None:
             return self.rules.new_game(labels, self._seed)
-        return resume(self._save, self.rules, labels=(*labels, *self.rules.automata.values()))
+        return self._resume(labels)
+
+    def _resume(self, labels: Sequence[str] | None = None) -> Game:
+        """The game of a save, by its own labels or those of people's seats."""
+        every = None if labels is None else (*labels, *self.rules.automata.values())
+        return resume(self._save or {}, self.rules, labels=every)
 
     @cached_property
     def _recorded_choices(self) -> list[tuple[str, str]]:
         """The choices that a save records: whose each was, and the option. Raises RulesetError and ValueError."""
-        if self._save is None or not self.base:
+        if not self.base:
             return []
-        choices = resume(self._save, self.rules).transcript()["choices"]
+        choices = self._resume().transcript()["choices"]
         return [(choice["player"], choice["choice"]) for choice in choices]
 
     @cached_property
@@ -161,13 +166,11 @@ class Beginning:
 
     def sooner(self, number: int) -> Beginning:
         """The same after fewer of the choices of its save. Raises IllegalChoice as `before` does."""
-        game = resume(self._save or {}, self.rules)
-        game.undo_to(number)
-        return Beginning(self.rules, self._seed, game.save())
+        return Beginning(self.rules, self._seed, self.replay_to(None, number).save())
 
-    def replay_to(self, labels: Sequence[str], number: int) -> Game:
+    def replay_to(self, labels: Sequence[str] | None, number: int) -> Game:
         """The game of a save as it was after fewer choices. Raises IllegalChoice where it does not tell of them."""
-        game = resume(self._save or {}, self.rules, labels=(*labels, *self.rules.automata.values()))
+        game = self._resume(labels)
         game.undo_to(number)
         return game
 
@@ -192,7 +195,7 @@ def load_wishes(rules: Ruleset) -> Wishes:
 class TableState:
     """Rows are the truth, and this is a copy that is brought up to date before anything is done or told.
 
-    Any thread may call, and one at a time does anything; `told` is called, with no lock held, after something
+    Any thread may call, and one at a time does anything; `listener` is called with the id, with no lock held, after something
     has changed. Raises Refused for rules that are not to be had.
     """
 
@@ -375,7 +378,8 @@ class TableState:
         if not was_first:
             raise Refused("stale", "Somebody else was first: look at the table again.")
 
-    def say(self, seat: str | None, text: str) -> None:
+    def add_line(self, seat: str | None, text: str) -> None:
+        """Puts a line into the chat."""
         name = self.game.labels[seat] if seat is not None else ""
         self.store.say(self.id, seat, name, text, self.clock())
         self.note_change(True)

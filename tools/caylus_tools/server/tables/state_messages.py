@@ -27,7 +27,7 @@ from .message import (
     render_seat,
     render_view,
 )
-from .state import TableState, describe_match
+from .state import describe_match
 
 if TYPE_CHECKING:
     from .live_game import Eye
@@ -92,26 +92,25 @@ _WHOLE = as_json({"type": "state"})
 class Telling(Choices):
     """The state of a table, told to pages: nothing to a seat that the game would not tell it (`view`, `events_for`, …)."""
 
-    def __init__(self, table: TableState) -> None:
-        super().__init__(table)
-        self._moments: list[_Moment] = []  # the last one, and the one before it for pages that were told of a change apart
+    _moments: Sequence[_Moment] = ()
+    """The last one, and the one before it for pages that were told of a change apart."""
 
     @operation("look")
     def admit(
         self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0, moment: str = ""
     ) -> Audience:
         """Admit somebody to a seat that they hold, or to watch. Raises Refused: not_yours, no_seat."""
-        with self._table.lock_current():
+        with self.lock_current():
             if seat is not None:
-                self._table.hold(seat, visitor)
+                self.hold(seat, visitor)
             else:
                 self._must_watch(visitor, watch)
             return Audience(seat, visitor, since, chat, moment)
 
     def _must_watch(self, visitor: str, watch: str) -> None:
         """Those who sit here may look from beside the table too, and the owner; others where spectators are let in."""
-        row = self._table.row
-        is_known = visitor == row.owner or bool(self._table.seats_held_by(visitor))
+        row = self.row
+        is_known = visitor == row.owner or bool(self.seats_held_by(visitor))
         has_link = row.watch_link is not None and digest(watch) == row.watch_link
         if not (is_known or (row.spectators and (row.public or has_link))):
             raise Refused("not_yours", "This table is for those who sit at it: ask them for a link.")
@@ -133,7 +132,7 @@ class Telling(Choices):
 
         Of a seat that is no longer the visitor's, what a spectator is told.
         """
-        with self._table.lock_current():
+        with self.lock_current():
             readers = {audience: self._reader(audience) for audience in audiences}
             now = self._note_moment([*readers.values()])
             cache: dict[Any, bytes] = {}
@@ -144,12 +143,12 @@ class Telling(Choices):
             return {audience: self._message(audience, reader, now, once) for audience, reader in readers.items()}
 
     def _reader(self, audience: Audience) -> Reader:
-        is_theirs = audience.seat in self._table.seats_held_by(audience.visitor)
+        is_theirs = audience.seat in self.seats_held_by(audience.visitor)
         return audience.seat if is_theirs else None, audience.visitor
 
     def _message(self, audience: Audience, reader: Reader, now: _Moment, once: Callable[..., bytes]) -> Message:
         seat = reader[0]
-        eye = find_eye(self._table.game, seat)
+        eye = find_eye(self.game, seat)
         before = self._find_moment(audience.moment, reader)
         if before is None:
             parts = [_WHOLE, *(once(key, partial(as_json, now.parts[key])) for key in now.keys[reader])]
@@ -164,7 +163,7 @@ class Telling(Choices):
             once(("log", eye, audience.since), lambda: self.log_part(seat, audience.since)),
             once(("chat", audience.chat), lambda: as_json({"chat": self._chat_lines(audience.chat)})),
         )
-        return Message(data, name, self._cursor, self._table.chat[-1].number if self._table.chat else 0)
+        return Message(data, name, self._cursor, self.chat[-1].number if self.chat else 0)
 
     # ---- moments
 
@@ -173,11 +172,11 @@ class Telling(Choices):
         parts: dict[Key, dict[str, Any]] = {}
         keys: dict[Reader, Sequence[Key]] = {}
         for seat, visitor in readers:
-            eye = find_eye(self._table.game, seat)
+            eye = find_eye(self.game, seat)
             makers: dict[Key, Callable[[], dict[str, Any]]] = {
                 ("table",): self.table_part,
                 ("view", eye): partial(self._view_part, eye),
-                ("asked", seat if seat in self._table.waiting else eye, self._table.revision): partial(self._decision_part, seat),
+                ("asked", seat if seat in self.waiting else eye, self.revision): partial(self._decision_part, seat),
                 ("seat", seat): partial(self._seat_part, seat),
                 ("visitor", visitor): partial(self._visitor_part, visitor),
             }
@@ -189,7 +188,7 @@ class Telling(Choices):
                 last.parts.update(parts)
                 last.keys.update(keys)
                 return last
-        self._moments = [*self._moments[-1:], now]
+        self._moments = (*self._moments[-1:], now)
         return now
 
     def _find_moment(self, name: str, reader: Reader) -> _Moment | None:
@@ -200,28 +199,28 @@ class Telling(Choices):
 
     def table_part(self) -> dict[str, Any]:
         """The part of the message that everybody is told alike."""
-        row, game = self._table.row, self._table.game
+        row, game = self.row, self.game
         return {
             "table": row.id,
             **pick(row, "title", "changes", "status"),
-            "revision": self._table.revision,
+            "revision": self.revision,
             "server": _VERSION,
             "seats": self.seat_rows(),
-            "decides": list(self._table.waiting),
+            "decides": list(self.waiting),
             "ready": list(game.ready),
-            "choices": self._table.course.number,
+            "choices": self.course.number,
             "asked": self._undo_question(),
             "clock": self._clock_part(),
             "terms": {"public": row.public, "clock": row.options["clock"]},
             "secrets": game.keeps_secrets,
-            "result": self._table.run.result,
+            "result": self.run.result,
             "broken": self._render_fault(),
             "rematch": row.options.get("rematch"),
-            "match": describe_match(self._table.match, game) if self._table.match is not None else None,
+            "match": describe_match(self.match, game) if self.match is not None else None,
         }
 
     def seat_rows(self) -> list[dict[str, Any]]:
-        waiting, left = self._table.waiting, self._clocks.times_left()
+        waiting, left = self.waiting, self._clocks.times_left()
         late = self._clocks.late(waiting)
         return [
             {
@@ -231,57 +230,57 @@ class Telling(Choices):
                 "late": seat.name in late,
                 "to_move": seat.name in waiting,
             }
-            for seat in self._table.seats
+            for seat in self.seats
         ]
 
     def _undo_question(self) -> dict[str, Any] | None:
-        request = self._table.undo_request
+        request = self.undo_request
         return None if request is None else {name: request[name] for name in ("by", "to", "text", "agreed", "waiting")}
 
     def _clock_part(self) -> dict[str, Any] | None:
         if self._clocks.pace is None:
             return None
-        return {"running": self._clocks.running(self._table.waiting), "now": self._table.clock()}
+        return {"running": self._clocks.running(self.waiting), "now": self.clock()}
 
     def _render_fault(self) -> dict[str, Any] | None:
-        if self._table.run.lost:
-            return {"text": self._table.run.lost, "file": "", "line": 0, "source": ""}
-        if self._table.row.status != "broken":
+        if self.run.lost:
+            return {"text": self.run.lost, "file": "", "line": 0, "source": ""}
+        if self.row.status != "broken":
             return None
-        return {**self._table.row.options["broken"], "final": self._table.is_stopped}
+        return {**self.row.options["broken"], "final": self.is_stopped}
 
     def _view_part(self, eye: Eye) -> dict[str, Any]:
-        return {"view": render_view(self._table.game, eye)}
+        return {"view": render_view(self.game, eye)}
 
     def log_part(self, seat: str | None, since: str) -> bytes:
-        book = self._table.logbook(seat)
-        place = book.unread(self._read_upto(since), self._table.revision)
+        book = self.logbook(seat)
+        place = book.unread(self._read_upto(since), self.revision)
         return fields({"cursor": as_json(self._cursor), "log_from": as_json(place + 1), "log": array(book.lines[place:])})
 
     @property
     def _cursor(self) -> str:
         """The place up to which a page has read: the log is told anew where labels changed, and at the end."""
-        checksum = digest(repr((self._table.game.labels, self._table.game.over)))[:8]
-        return f"{self._table.revision}.{checksum}"
+        checksum = digest(repr((self.game.labels, self.game.over)))[:8]
+        return f"{self.revision}.{checksum}"
 
     def _read_upto(self, cursor: str) -> int:
         revision, _, checksum = cursor.partition(".")
         is_own = revision.isascii() and revision.isdigit() and len(revision) < 10 and checksum == self._cursor.partition(".")[2]
-        return min(int(revision), self._table.revision) if is_own else -1
+        return min(int(revision), self.revision) if is_own else -1
 
     def _chat_lines(self, after: int) -> list[dict[str, Any]]:
         return [
             {"number": line.number, "seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
-            for line in self._table.chat[-MOST_CHAT:]
+            for line in self.chat[-MOST_CHAT:]
             if line.number > after
         ]
 
     def _decision_part(self, seat: str | None) -> dict[str, Any]:
         """The decision now, as far as a seat may know it; its own decision with its options."""
         own = self.decision(seat) if seat is not None else None
-        if self._table.row.status not in ("playing", "broken") or self._table.is_stopped:
+        if self.row.status not in ("playing", "broken") or self.is_stopped:
             return {"decision": None, "options": []}
-        game = self._table.game
+        game = self.game
         decision = own or game.decision_for(find_eye(game, seat))
         if own is None:
             return {"decision": render_decision(decision), "options": []}
@@ -299,15 +298,15 @@ class Telling(Choices):
         }
 
     def _visitor_part(self, visitor: str) -> dict[str, Any]:
-        return {"yours": self._table.seats_held_by(visitor), "owner": visitor == self._table.row.owner}
+        return {"yours": self.seats_held_by(visitor), "owner": visitor == self.row.owner}
 
     def _list_wishes(self, seat: str | None) -> list[dict[str, Any]]:
         if seat is None:
             return []
-        on = self._table.seat(seat).wishes
-        return [{"name": wish.name, "title": wish.title, "on": wish.name in on} for wish in self._table.wishes.offered]
+        on = self.seat(seat).wishes
+        return [{"name": wish.name, "title": wish.title, "on": wish.name in on} for wish in self.wishes.offered]
 
     def _news_from(self, seat: str | None) -> int:
         """The number of the last line that had been told when a seat last decided; of a spectator, the last line."""
-        own = self._table.course.choices_by_seat(seat) if seat is not None else []
-        return self._table.logbook(seat).upto(own[-1]) if own else 0
+        own = self.course.choices_by_seat(seat) if seat is not None else []
+        return self.logbook(seat).upto(own[-1]) if own else 0

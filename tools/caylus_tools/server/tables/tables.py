@@ -28,36 +28,21 @@ if TYPE_CHECKING:
 
 
 class LiveTable(Seats, Answers):
-    """Everything that can be done at a table, and all that is told of it.
+    """Everything that can be done at a table, and all that is told of it."""
 
-    `state` are the rows, the game and the lock. `notify` is called with it after something has changed.
-    """
-
-    def __init__(
-        self,
-        row: TableRow,
-        store: Store,
-        rulesets: RulesetSource,
-        clock: Callable[[], float],
-        notify: Callable[[TableState], None],
-    ) -> None:
-        self.state = TableState(row, store, rulesets, clock, notify)
-        super().__init__(self.state)
-        self.id = row.id
-        self.rules = self.state.rules
-        self._standing: tuple[int, Standing] | None = None
+    _standing: tuple[int, Standing] | None = None
 
     @property
     def standing(self) -> Standing:
         """What lists of tables tell of the game; nothing before it. Found once for each revision."""
-        if self.state.row.status == "open":
+        if self.row.status == "open":
             return UNKNOWN
-        if self._standing is None or self._standing[0] != self.state.revision:
-            view, steps = self.state.game.view(SPECTATOR), self.state.course.steps
+        if self._standing is None or self._standing[0] != self.revision:
+            view, steps = self.game.view(SPECTATOR), self.course.steps
             phase = view["phase"]["title"] if view["phase"] else ""
             last = steps[-1].seat if steps else None
-            self._standing = self.state.revision, Standing((), view["round"], phase, last, view["scores"])
-        return self._standing[1]._replace(waiting=self.state.waiting)
+            self._standing = self.revision, Standing((), view["round"], phase, last, view["scores"])
+        return self._standing[1]._replace(waiting=self.waiting)
 
 
 def list_tables(store: Store, visitor: str, standings: Mapping[str, Standing]) -> dict[str, list[dict[str, Any]]]:
@@ -117,24 +102,17 @@ class Tables:
         self._plays = plays
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._lock = Lock()
-        self._listeners: list[Callable[[str], None]] = []
-        self._ask: Callable[[Job], None] = lambda job: None
-        self._remind: Callable[[HookRow, str], None] = lambda hook, title: None
+        self.changed: list[str] = []
+        """Tables that have changed, whoever changed them. Who looks empties this list and the two below."""
+        self.jobs: list[Job] = []
+        """The decisions that bots have to make."""
+        self.reminders: list[tuple[HookRow, str]] = []
+        """The hooks of seats that have to decide, once a turn, with the titles of their tables."""
         store.listen(self._note_foreign_change)
 
     def __len__(self) -> int:
         """Return how many are in memory."""
         return len(self._live)
-
-    def listen(self, listener: Callable[[str], None]) -> None:
-        """Has `listener` called, in any thread, with the id of each table that has changed, whoever changed it."""
-        self._listeners.append(listener)
-
-    def use(self, ask: Callable[[Job], None], remind: Callable[[HookRow, str], None] = lambda hook, title: None) -> None:
-        """Set the services: one decides for bots and answers by `offer_choice`; one tells those with a hook of their turn, once a
-        turn. Both return at once.
-        """
-        self._ask, self._remind = ask, remind
 
     def has(self, id: str) -> bool:
         """Return whether a table is in memory."""
@@ -168,7 +146,7 @@ class Tables:
                 self._live.popitem(last=False)
         if table is new_table and self._plays:
             table.turns()  # they have been told, by whoever had them decide
-            self._ask_bots(table)
+            self.jobs += table.jobs()
         return table
 
     @operation("change")
@@ -216,7 +194,7 @@ class Tables:
     def _note_foreign_change(self, id: str) -> None:
         table = self._live.get(id)
         if table is not None:
-            table.state.mark_stale()
+            table.mark_stale()
             if self._plays:
                 table.turns()
         if self._plays:
@@ -225,19 +203,13 @@ class Tables:
     def _note_own_change(self, table: TableState) -> None:
         live = self._live.get(table.id)
         if live is not None:
-            if live.state is not table:  # which was dropped while somebody was at it
-                live.state.mark_stale()
-            for hook in live.turns():
-                self._remind(hook, live.state.title)
+            if live is not table:  # which was dropped while somebody was at it
+                live.mark_stale()
+            self.reminders += [(hook, live.title) for hook in live.turns()]
         self._tell(table.id)
 
     def _tell(self, id: str) -> None:
-        for listener in self._listeners:
-            listener(id)
+        self.changed.append(id)
         table = self._live.get(id)
         if table is not None:
-            self._ask_bots(table)
-
-    def _ask_bots(self, table: LiveTable) -> None:
-        for job in table.jobs():
-            self._ask(job)
+            self.jobs += table.jobs()

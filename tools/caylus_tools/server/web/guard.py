@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import re
@@ -11,7 +12,7 @@ import time
 from asyncio import BaseTransport
 from collections import Counter
 from collections.abc import Callable, Iterable
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,38 +30,41 @@ _AT_HOME = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", 
 """Ends of names that no stranger can give to an address of theirs."""
 
 
+_LOOPBACK = "::/64"
+"""The network of ::1."""
+
+
+def parse_address(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+
+
 def household(scope: Scope) -> str:
     """The network that counts as one address: an IPv4 address, or the network of an IPv6 address that one customer gets."""
     host = scope["client"][0] if scope.get("client") else ""
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host[:64]
+    address = parse_address(host)
     if isinstance(address, IPv6Address):
-        if address.ipv4_mapped is None:
-            return f"{IPv6Address(int(address) >> 64 << 64)}/64"
-        address = address.ipv4_mapped
-    return str(address)
+        address = address.ipv4_mapped or address
+    if isinstance(address, IPv6Address):
+        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    return host[:64] if address is None else str(address)
 
 
 def is_this_machine(scope: Scope) -> bool:
     """Return whether the request comes from this machine itself, and not through a proxy."""
     headers = Headers(scope=scope)
     is_forwarded = "x-forwarded-for" in headers or "forwarded" in headers
-    try:
-        is_local = ip_address(household(scope)).is_loopback
-    except ValueError:
-        is_local = household(scope).startswith("::/")  # ::1 in its network
+    address = parse_address(household(scope))
+    is_local = household(scope) == _LOOPBACK if address is None else address.is_loopback
     return is_local and not is_forwarded
 
 
 def is_proxy(host: str, proxies: Iterable[str]) -> bool:
     """Return whether a host is one of these addresses and networks."""
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return False
-    return any(address in ip_network(proxy) for proxy in proxies)
+    address = parse_address(host)
+    return address is not None and any(address in ip_network(proxy) for proxy in proxies)
 
 
 def answers_to(host: str, settings: Settings) -> bool:
@@ -74,11 +78,8 @@ def answers_to(host: str, settings: Settings) -> bool:
         name = (urlsplit(f"//{host}").hostname or "").removesuffix(".")
     except ValueError:
         return False
-    try:
-        ip_address(name)
-    except ValueError:
-        return bool(name) and ("." not in name or name.endswith(_AT_HOME) or name == settings.host.lower())
-    return True
+    is_local = "." not in name or name.endswith(_AT_HOME) or name == settings.host.lower()
+    return bool(name) and (is_local or parse_address(name) is not None)
 
 
 def origins(scope: Scope, settings: Settings) -> set[str]:
@@ -279,6 +280,9 @@ UNDER_HTTPS = {"Strict-Transport-Security": "max-age=31536000"}
 UNLESS_SAID = {"Cache-Control": "no-store"}
 
 
+PAUSE = 1.0
+"""Seconds for which who asks for too much waits to be told so: who asks again at once then costs next to nothing."""
+
 BANNED = "Whoever runs this server has shut out your address for some time."
 _READING = ("GET", "HEAD")
 _FREE = ("/static/", "/health", "/metrics")
@@ -386,6 +390,8 @@ class Guard:
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
         answer = problem.answer()
+        if problem.status == 429:
+            await asyncio.sleep(PAUSE)
         if scope["type"] == "websocket":
             await WebSocket(scope, receive, send).send_denial_response(answer)
             return

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from contextvars import ContextVar
 from dataclasses import fields
-from ipaddress import ip_address
 from types import FrameType
 from typing import Any
 
@@ -29,7 +28,7 @@ from caylus_tools.server.storage.database import NoDatabase, StorageError
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.schema import VERSION, schema_version
 
-from .guard import Connections, count_connections, count_needed_files, find_want, open_files
+from .guard import Connections, count_connections, count_needed_files, find_want, open_files, parse_address
 from .monitoring import note
 from .services import Services
 
@@ -90,7 +89,9 @@ def welcome(settings: Settings, server_socket: socket.socket) -> list[str]:
         lines = [f"Play at http://127.0.0.1:{server_socket.getsockname()[1]}/", f"Friends in the same network open {home}/"]
     else:
         lines = [f"Play at {home}/"]
-        if _is_loopback(settings.host) and not settings.address:
+        address = parse_address(settings.host)
+        is_loopback = settings.host == "localhost" if address is None else address.is_loopback
+        if is_loopback and not settings.address:
             lines.append(f"For friends in the same network start it with `{command()} serve --host 0.0.0.0`.")
     return [*lines, f"Tables are kept in {settings.printable_database}. Ctrl-C ends the server."]
 
@@ -112,13 +113,6 @@ def _outward() -> str:
         except OSError:
             return "127.0.0.1"
     return address
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def check(settings: Settings) -> int:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import gc
 import logging
+import math
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from threading import Lock
 from typing import Any, NamedTuple, cast
@@ -144,24 +146,20 @@ class _Worker:
         self._tables = Tables(store, self._rulesets, most=terms.tables, plays=terms.plays)
         self._terms = terms
         self._most = address_space() + terms.room
-        self._changed: list[str] = []
-        self._jobs: list[Job] = []
-        self._reminders: list[tuple[HookRow, str]] = []
-        self._tables.listen(self._changed.append)
-        self._tables.use(self._jobs.append, lambda hook, title: self._reminders.append((hook, title)))
 
     def answer(self, request: Request) -> Answer:
-        for queue in (self._changed, self._jobs, self._reminders):
-            queue.clear()
+        tables = self._tables
+        for news in (tables.changed, tables.jobs, tables.reminders):
+            news.clear()
         try:
             result = call(lambda: self._do(request), EXPECTED)
         except OutOfTime:  # what it was in the middle of is made anew from rows
             self._tables.drop(request.table or "")
             result = Stopped()
-        changed_tables = [*dict.fromkeys(self._changed)]
-        tables = [*changed_tables, request.table] if request.table is not None else changed_tables
-        standings = {table: self._tables.standing(table) for table in tables if self._terms.plays}
-        return Answer(result, changed_tables, standings, [*self._jobs], [*self._reminders], address_space() > self._most)
+        changed_tables = [*dict.fromkeys(tables.changed)]
+        shown_tables = [*changed_tables, request.table] if request.table is not None else changed_tables
+        standings = {table: tables.standing(table) for table in shown_tables if self._terms.plays}
+        return Answer(result, changed_tables, standings, tables.jobs, tables.reminders, address_space() > self._most)
 
     def _do(self, request: Request) -> Any:
         if request.outdated or (request.table is not None and not self._tables.has(request.table)):
@@ -232,6 +230,9 @@ class Overruns:
 _log = logging.getLogger(__name__)
 
 
+PATIENCE = 3.0
+"""Seconds for which one request waits for another."""
+
 _ONLY_CLOCK = sys.platform == "win32"
 """Whether no other bound ends what takes too long; elsewhere a worker that does not answer in time was kept from computing."""
 
@@ -259,6 +260,8 @@ class Worker:
         self._is_wanted = None if terms.plays else is_wanted
         self._process = Process(live, terms)
         self._turn = Lock()
+        self._since = math.inf
+        """When the request that the process has was sent."""
         self._outdated: set[str] = set()
         self.can_begin = True
         self.close = self._process.close
@@ -277,6 +280,19 @@ class Worker:
         with self._turn:
             self._begin()
 
+    @contextmanager
+    def _take_turn(self) -> Iterator[None]:
+        """Raises Refused where a process that plays has had one request for long: it stalls, and ends when its time is over."""
+        patience = min(PATIENCE, max(0.0, self._since + PATIENCE - time.monotonic()))
+        if not self._turn.acquire(timeout=-1 if self._is_wanted is not None else patience):
+            raise Refused("busy", "The server is busy; try again in a moment.")
+        self._since = time.monotonic()
+        try:
+            yield
+        finally:
+            self._since = math.inf
+            self._turn.release()
+
     def _begin(self) -> None:
         try:
             self._process.begin()
@@ -286,9 +302,9 @@ class Worker:
         self.can_begin = True
 
     def ask(self, request: Request) -> Answer:
-        """The answer of the worker. Raises WorkerLost, and Closed."""
+        """The answer of the worker. Raises WorkerLost, Refused (busy), and Closed."""
         has_written = False
-        with self._turn:
+        with self._take_turn():
             if not is_wanted():
                 raise Refused("busy", "Nobody waits for this any more.")
             outdated_tables, self._outdated = self._outdated, set()
@@ -307,6 +323,7 @@ class Worker:
                 is_overrun = lost.is_overrun and (_ONLY_CLOCK or not lost.has_timed_out)
                 raise WorkerLost(is_overrun=is_overrun, has_written=has_written, seconds=seconds) from None
             if isinstance(message.result, Stopped):
+                self._outdated.update(outdated_tables)  # of which it may not have heard
                 raise WorkerLost(is_overrun=True, has_written=has_written)
             if message.is_full:
                 _log.info("a worker holds much memory, and is replaced")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from caylus_tools.server import Refused, shapes
+from caylus_tools.server import shapes
 from caylus_tools.server.operations import OBJECT, Address
-from caylus_tools.server.shapes import Data, Files, Object, Objects, Range, Text
+from caylus_tools.server.shapes import Data, Files, Object, Range, Text
 from caylus_tools.server.tables import LiveTable
 from caylus_tools.server.workshop import Position, Texts
 
@@ -98,21 +98,11 @@ def read_position(
     *,
     players: _Players = 0,
     round_: Annotated[int, Range(0, 12)] = 0,
-    view: Annotated[Any, Data(Object.schema)],
-    given: Annotated[Any, Data(Object.schema, {})],
-    choices: Annotated[Any, Data(shapes.Texts.schema, [])],
+    view: Annotated[Any, Data(dict)] | None,
+    given: Annotated[Any, Data(dict, _LETTERS)],
+    choices: Annotated[Sequence[str], shapes.Texts(_MOST_CHOICES, _OPTION)] = (),
 ) -> Position:
-    if not (view is None or isinstance(view, dict)) or not isinstance(given, dict):
-        raise Refused("bad", "A position is an object.")
-    if not isinstance(choices, list) or len(choices) > _MOST_CHOICES or not all(map(_is_option, choices)):
-        raise Refused("bad", f"Choices are a list of at most {_MOST_CHOICES} options.")
-    if len(json.dumps(given)) > _LETTERS:
-        raise Refused("bad", "Too much is given.")
     return Position(players, round_, view, given, tuple(choices))
-
-
-def _is_option(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= _OPTION
 
 
 _Position = Annotated[Position, Object(read_position, inline=True)]
@@ -143,8 +133,8 @@ def games(
     call: Call,
     *,
     players: _Players = 0,
-    rows: Annotated[Any, Data(Objects.schema, [])],
-    uses: Annotated[Any, Data(Object.schema, {})],
+    rows: Annotated[Any, Data(list)],
+    uses: Annotated[Any, Data(dict)],
     texts: _Texts,
 ) -> Any:
     return call.services.workshop.compare(texts, players, rows, uses)

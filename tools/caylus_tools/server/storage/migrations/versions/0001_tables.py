@@ -21,11 +21,13 @@ def create_part(name: str, *parts: sa.Column[Any] | sa.Constraint, key: str | No
 
 
 def upgrade() -> None:
-    text, number, time, data = sa.Text(), sa.Integer(), sa.Double(), sa.JSON(none_as_null=True)
+    text, number, data = sa.Text(), sa.Integer(), sa.JSON(none_as_null=True)
+    time: Any = sa.Double()
     op.create_table(
         "rules",
-        *columns(text, "hash", "title"),
+        *columns(text, "hash"),
         *columns(data, "layers", "variants"),
+        *columns(text, "title"),
         *columns(time, "made"),
         sa.PrimaryKeyConstraint("hash"),
     )
