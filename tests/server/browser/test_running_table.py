@@ -283,6 +283,40 @@ def test_taking_back_what_another_has_built_on_asks_them(visitors: Visitors) -> 
     expect(mine.locator("#choices .option").first).to_be_visible()
 
 
+def test_what_happened_since_ones_last_turn_is_shown_again_a_choice_at_a_time(visitors: Visitors) -> None:
+    mine, other = open_shared_pages(visitors)
+    for page in (mine, other):
+        place = page.locator("#choices .option .title").first.inner_text()
+        page.locator("#choices .option").first.click()
+        page.locator("#choices .go").click()
+    expect(mine.locator("#choices .option").first).to_be_visible()
+    expect(mine.locator("#choices")).to_be_focused()
+    banner, again = mine.locator(".banner"), mine.get_by_role("button", name="Show again")
+    again.click()
+    expect(banner).to_contain_text("after choice 1 of 2")
+    mine.get_by_role("button", name="One choice on").click()
+    expect(banner).to_contain_text(place)
+    mine.get_by_role("button", name="Back to now").click()
+    mine.emulate_media(reduced_motion="no-preference")
+    again.click()
+    expect(banner).to_contain_text("after choice 2 of 2")
+    expect(banner.locator(".told")).to_have_count(0)
+    expect(mine.locator("#choices .option").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1024, 768), (844, 390)])
+def test_what_one_has_stands_beside_the_choices_and_ones_own_row_on_top(visitors: Visitors, width: int, height: int) -> None:
+    page, _ = open_own_page(visitors, seats=5, width=width, height=height)
+    expect(page.locator(".purse-line")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".purse-line")).to_contain_text(re.compile(r"\d"))
+    assert "me" in (page.locator(".players tbody tr").first.get_attribute("class") or "")
+    small = page.evaluate(
+        """[...document.querySelectorAll("#page *")].filter((each) => each.checkVisibility() && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+        .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 10).map((each) => `${each.className}: ${each.textContent}`)"""
+    )
+    assert not small
+
+
 def test_what_people_write_is_text_and_unread_until_it_is_looked_at(visitors: Visitors) -> None:
     mine, other = open_shared_pages(visitors)
     other.locator(".chat summary").click()
@@ -329,9 +363,9 @@ def test_a_bot_plays_for_who_has_to_go_until_they_are_back(visitors: Visitors) -
     visit_table(page, open_table(page, "classic", [PERSON, BOT])["table"])
     page.get_by_role("button", name="Table", exact=True).click()
     page.get_by_role("button", name="let a bot play").click()
-    page.keyboard.press("Escape")
     banner = page.locator(".banner")
     expect(banner).to_contain_text("plays for you")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     banner.get_by_role("button", name="Play myself").click()
     expect(banner.locator(".told")).to_have_count(0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from support.browsing import Visitors, assert_accessible, assert_fits
 from support.opening import key
 
@@ -17,10 +17,7 @@ TALLY = '[data-key="tally"]'
 def begin(page: Page) -> None:
     """A copy of a variant, drawn."""
     page.goto("/workshop")
-    page.locator(key("base")).select_option("classic")
-    page.locator(key("way copy")).check()
-    page.locator(key("which")).select_option("new-tiles")
-    page.locator(key("begin")).click()
+    page.locator(key("open new-tiles")).click()
     expect(page.get_by_role("article", name="Brewery")).to_be_visible()
 
 
@@ -94,6 +91,37 @@ def test_a_variant_is_written_mended_and_played_from_a_position(visitors: Visito
     expect(page.locator(key("play from here"))).to_be_visible()
     page.locator(key("panel situations")).click()
     expect(page.locator(TALLY)).to_contain_text("1 of 1 hold")
+
+
+def test_no_verdict_on_an_older_text_is_shown_and_the_table_leads_back(visitors: Visitors) -> None:
+    page = visitors.comes()
+    visitors.forgive(page, "503")
+    begin(page)
+    fault, state = page.locator(".shop-fault"), page.locator(key("state").replace("button", "span, button"))
+    put_caret(page, "1 food + 1 denier")
+    page.keyboard.type("s")
+    expect(fault).to_contain_text("deniers")
+    held: list[Route] = []
+    page.route("**/workshop/check", held.append)
+    page.keyboard.press("Backspace")
+    expect(fault).to_be_hidden(timeout=1000)
+    expect(state).to_have_text("Checking \u2026", timeout=1000)
+    expect(page.locator(".wavy")).to_have_count(0)
+    page.unroute("**/workshop/check")
+    for route in held:
+        route.continue_()
+    expect(state).to_have_text("No faults")
+    page.locator(key("panel help")).click()
+    page.get_by_label("Find a word").fill("never")
+    expect(page.locator(".words")).to_contain_text("never")
+    assert_accessible(page)
+    page.locator(key("write Another number:")).click()
+    assert "change constant" in page.locator(key("ink")).input_value()
+    expect(state).to_have_text("No faults")
+    page.locator(key("play it")).click()
+    page.wait_for_url("**/table/*")
+    page.get_by_role("link", name="Workshop").click()
+    expect(page.locator(key("ink"))).to_have_value(re.compile("change constant"))
 
 
 @pytest.mark.nightly

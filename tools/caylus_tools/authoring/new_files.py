@@ -154,12 +154,12 @@ rules: [{name}.rules]
 
 def _rules(title: str, base: Ruleset) -> str:
     lines = [f"-- {title}: what it plays otherwise than {base.title}. Take away the dashes of a line below to try it."]
-    for why, example in _examples(base):
+    for why, example in list_examples(base):
         lines += ["", f"-- {why}", *(f"-- {line}" for line in split_lines(example))]
     return "\n".join(lines) + "\n"
 
 
-def _examples(base: Ruleset) -> Iterator[tuple[str, str]]:
+def list_examples(base: Ruleset) -> Iterator[tuple[str, str]]:
     """The effect of each verb, and a use of it that fits the base."""
     definitions = [definition for file in base.files for definition in file.definitions]
     constants = ((name, value) for name, value in base.model.constants.items() if value.type == m.NUMBER)

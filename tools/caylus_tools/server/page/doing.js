@@ -5,13 +5,15 @@ import { moveOf } from "./moves.js";
 import { places, spoken, told } from "./offers.js";
 import { say } from "./strings.js";
 
-/** What is done in a few words, the place of the board alone where that says it all, and its price. */
+/** What is done, as a sentence with its price; a place has its number where another one is called alike. */
 function named(table, option) {
-  const on = places(table).get(option);
+  const stand = places(table);
+  const on = stand.get(option);
+  const isTwin = on?.thing && [...stand.values()].filter(({ thing }) => thing?.title === on.thing.title).length > 1;
   const pays = amounts(table.picture, option.pays);
   const move = moveOf(table, option);
   if (option.declines && table.chosen) return say.choices.confirm; // its own button has its words
-  return [move ? say.moves.move(table.scene.title(move.closer), move.to) : on && !on.joinedBy ? (on.thing ? `${on.thing.title} ${on.number}` : on.title) : told(table, option), pays.length > 0 && [" ", h("span", { class: "together" }, say.choices.price, " ", pays)]];
+  return [move ? say.moves.move(table.scene.title(move.closer), move.to) : told(table, option), isTwin && ` (${on.number})`, pays.length > 0 && [" ", h("span", { class: "together" }, say.choices.price, " ", pays)]];
 }
 
 /** The button that does an option: it names the thing and the price, and waits while the choice is on its way. */

@@ -24,6 +24,27 @@ export function keep(table, links) {
   }
 }
 
+const maker = (table) => `caylus.made.${table}`;
+
+/** Keeps in this tab from which rules of the workshop a table was opened, so that there is a way back to them. */
+export function keepMaker(table, project) {
+  try {
+    sessionStorage.setItem(maker(table), project);
+  } catch {
+    // a private window: its history leads back
+  }
+}
+
+/** The address of the rules of the workshop that a table was opened from in this tab; null for any other. */
+export function makerOf(table) {
+  try {
+    const project = sessionStorage.getItem(maker(table));
+    return project && `/workshop#p=${project}`;
+  } catch {
+    return null;
+  }
+}
+
 /** What has been used up leads nowhere any more. */
 export const forget = (table, seat) => keep(table, { [seat]: undefined });
 

@@ -21,8 +21,7 @@ export function draw(node, table) {
     h(
       "div",
       { class: "row" },
-      h("h2", { class: "grow" }, whole ? say.log.all : say.log.heading),
-      h("span", { class: "small muted" }, say.log.order),
+      h("h2", { class: "grow", title: say.log.order }, whole ? say.log.all : say.log.heading),
       table.seat && !table.past && !whole && table.news.length > 0 && h("button", { class: "button plain small", data: { key: "retrace" }, on: { click: () => table.retrace() } }, say.log.retrace),
       table.seat && !table.past && h("button", { class: "button plain small", data: { key: "whole" }, "aria-expanded": String(Boolean(table.wholeLog)), on: { click: flip } }, table.wholeLog ? say.log.recent : say.log.whole),
     ),

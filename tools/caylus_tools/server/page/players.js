@@ -1,4 +1,4 @@
-// The players, one a row, numbered in the order of the game, so that what they have is compared down a column.
+// The players: one a row, numbered in the order of the game, so that what they have is compared down a column; and each in a few figures.
 import { fill, h, icon } from "./dom.js";
 import { left } from "./clocks.js";
 import { bar, seatMark, seatOf } from "./marks.js";
@@ -18,7 +18,7 @@ export function draw(node, table) {
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say.players.heading), columns.map(head))),
+        h("thead", {}, heads(columns)),
         h("tbody", {}, ownFirst(table, ordered(table).map((name, at) => ({ name, at }))).map(({ name, at }) => row(table, columns, view.players.find((player) => player.name === name), at))),
       ),
     ),
@@ -52,8 +52,20 @@ export function value({ shown }, player, { of, key, held }) {
   return key === undefined ? all : all?.[key];
 }
 
-const head = (column) =>
-  h("th", { scope: "col", class: `${column.icon ? "drawn" : ""} ${column.lead ? "lead" : ""}`, title: column.under ?? column.title }, column.icon && icon(column.icon), " ", h("span", {}, column.title ?? column.of));
+/** The headings; columns of several keys stand under what they are columns of. */
+function heads(columns) {
+  const isKeyed = ({ key }) => key !== undefined;
+  if (!columns.some(isKeyed)) return h("tr", {}, h("th", { scope: "col" }, say.players.heading), columns.map((column) => head(column)));
+  const upper = columns.map((column, at) => {
+    if (!isKeyed(column)) return head(column, 2);
+    if (at > 0 && isKeyed(columns[at - 1]) && columns[at - 1].of === column.of) return null;
+    return h("th", { scope: "colgroup", class: "over", colspan: columns.filter((each) => isKeyed(each) && each.of === column.of).length }, column.under);
+  });
+  return [h("tr", {}, h("th", { scope: "col", rowspan: 2 }, say.players.heading), upper), h("tr", {}, columns.filter(isKeyed).map((column) => head(column)))];
+}
+
+const head = (column, rowspan = 1) =>
+  h("th", { scope: "col", rowspan, class: `${column.icon ? "drawn" : ""} ${column.lead ? "lead" : ""}`, title: column.under ?? column.title }, column.icon && icon(column.icon), " ", h("span", {}, column.title ?? column.of));
 
 function row(table, columns, player, at) {
   const seat = seatOf(table.picture, player.name);
@@ -87,7 +99,7 @@ function row(table, columns, player, at) {
 
 function cell(table, column, player) {
   const has = value(table, player, column);
-  const of = h("span", { class: "of muted", "aria-hidden": "true" }, column.icon ? icon(column.icon) : (column.title ?? column.of), " ");
+  const of = h("span", { class: "of muted", "aria-hidden": "true" }, column.icon ? icon(column.icon) : [column.key !== undefined && `${column.under ?? column.of} `, column.title ?? column.of], " ");
   if (has === null || has === undefined) return h("td", { class: "hidden" }, of, icon("hidden"), " ", say.players.down);
   if (column.lead && typeof has === "number") return h("td", { class: "lead" }, of, lead(table, column, has));
   if (has === 0) return h("td", {}, of, h("span", { "aria-hidden": "true", class: "muted" }, "\u00b7"), h("span", { class: "unseen" }, "0"));
@@ -106,3 +118,40 @@ function lead(table, column, has) {
     !open ? h("span", { class: "small muted" }, say.players.onlyYou) : behind ? h("span", { class: "small muted" }, say.players.behind(behind)) : most > 0 && h("span", { class: "tag first" }, say.players.leads),
   ];
 }
+
+/** All that the reader has, beside the choices: what can be paid is not chosen blindly. */
+export function drawPurse(node, table) {
+  const player = table.shown.view.players.find(({ name }) => name === table.seat);
+  const has = player ? columnsOf(table).filter(({ lead }) => !lead).map((column) => ({ column, n: value(table, player, column) })) : [];
+  const counted = has.filter(({ n, column }) => typeof n === "number" && column.key === undefined);
+  node.hidden = counted.length === 0;
+  fill(node, player && [seatMark(table.picture, player.name), h("span", { class: "unseen" }, say.players.purse)], counted.map(({ column, n }) => h("span", { class: n ? "amount" : "amount none" }, String(n), column.icon ? icon(column.icon, column.title) : ` ${column.title ?? column.of}`)));
+}
+
+/** The strip of a narrow screen: each player's first two figures, and who has passed. */
+export function drawStandings(node, table) {
+  const columns = columnsOf(table).slice(0, 2);
+  const names = ordered(table);
+  fill(node, names.map((name) => standingOf(table, columns, name)));
+}
+
+function standingOf(table, columns, name) {
+  const player = table.shown.view.players.find((each) => each.name === name);
+  const passed = table.shown.view.lists?.[table.picture.passed]?.includes(name);
+  const note = table.shown.decides.includes(name) ? say.players.nowShort : passed ? say.players.passedShort : "";
+  return h(
+    "button",
+    { class: `one ${name === table.seat ? "me" : ""}`, data: { seat: seatOf(table.picture, name).colour, key: `stand ${name}` }, "aria-expanded": String(table.rival === name), on: { click: () => table.showPlayer(name) } },
+    seatMark(table.picture, name),
+    h("span", { class: "unseen" }, named(table, name)),
+    h(
+      "span",
+      { class: "sums" },
+      columns.map((column, at) => h("span", { class: at ? "second" : "first" }, figure(value(table, player, column)), column.icon ? icon(column.icon, column.title) : h("small", {}, ` ${column.title ?? column.of}`))),
+      h("span", { class: "small muted" }, note),
+    ),
+  );
+}
+
+/** A number, or how many there are of what is held. */
+const figure = (has) => (has === null || has === undefined ? icon("hidden", say.players.down) : String(has.size ?? has.length ?? has));

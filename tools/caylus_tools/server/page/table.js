@@ -11,11 +11,9 @@ import * as learn from "./learn.js";
 import * as lobby from "./lobby.js";
 import * as log from "./log.js";
 import * as players from "./players.js";
-import * as purse from "./purse.js";
 import * as replay from "./replay.js";
 import * as rival from "./rival.js";
 import * as signals from "./signals.js";
-import * as standings from "./standings.js";
 import * as stock from "./stock.js";
 import * as strip from "./strip.js";
 import * as tabs from "./tabs.js";
@@ -137,8 +135,8 @@ function drawTable(frame, table) {
   if (open) return lobby.draw(frame.lobby, table);
   if (table.curtain) return;
   each(
-    () => standings.draw(frame.standings, table),
-    () => purse.draw(frame.purse, table),
+    () => players.drawStandings(frame.standings, table),
+    () => players.drawPurse(frame.purse, table),
     () => tips.draw(frame.hold),
     () => strip.draw(frame.strip, ...moment),
     () => beside.draw(frame.beside, ...moment),
@@ -158,7 +156,7 @@ function drawTable(frame, table) {
   );
   table.follow?.();
   const isAsked = table.options.length > 0;
-  if (isAsked && !frame.wasAsked && document.activeElement === document.body) frame.choices.focus({ preventScroll: true });
+  if (isAsked && frame.wasAsked === false && document.activeElement === document.body) frame.choices.focus({ preventScroll: true });
   frame.wasAsked = isAsked;
 }
 

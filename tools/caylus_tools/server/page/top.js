@@ -3,6 +3,7 @@ import { fill, h, icon } from "./dom.js";
 import { rulebook } from "./citing.js";
 import { left } from "./clocks.js";
 import * as learn from "./learn.js";
+import { makerOf } from "./links.js";
 import * as menu from "./menu.js";
 import { seatMark } from "./marks.js";
 import * as prefs from "./prefs.js";
@@ -24,6 +25,7 @@ export function draw(node, table) {
     view && line(table),
     h("span", { class: "grow" }),
     undo(table),
+    makerOf(table.id) && h("a", { class: "button plain", data: { key: "maker" }, href: makerOf(table.id), "aria-label": say.top.maker }, icon("undo"), h("span", { class: "wide" }, say.top.maker)),
     view && learn.canHint(table) && h("button", { class: "button plain hinting", data: { key: "hint above" }, "aria-label": say.learn.hint, on: { click: () => learn.ask(table) } }, icon("bulb")),
     h("a", { class: "button plain wide", href: rulebook(), target: "_blank", rel: "noopener" }, icon("lines"), say.top.rules),
     view && stock.has(table) && h(

@@ -47,7 +47,7 @@ export function draw(node, table) {
       table.options.length > 0 && h("span", { class: "tag" }, say.choices.count(table.options.length)),
       speaks && left(table, speaks),
     ),
-    mine && skipped(table).map((line) => h("p", { class: "small", data: { key: `skipped ${line.number}` } }, words(table.picture, line.text))),
+    mine && h("div", { class: "skipped", tabindex: "0", role: "region", "aria-label": say.turn.skipped, data: { key: "skipped" }, hidden: !skipped(table).length }, skipped(table).map((line) => h("p", { class: "small", data: { key: `skipped ${line.number}` } }, words(table.picture, line.text)))),
     decision && h("p", { class: "prompt" }, words(table.picture, prompt(table)), " ", citation({ ...decision, name: decision.rule })),
     decision?.sealed && decision.player !== table.seat && h("p", { class: "small muted" }, say.turn.sealed(named(table, decision.player))),
     decides.length > 1 && h("p", { class: "row small" }, decides.map((name) => h("span", {}, seatMark(table.picture, name), " ", named(table, name)))),

@@ -261,9 +261,10 @@ def list_starts(folder: Path | None, stack: Stack) -> dict[str, Any]:
     """What can be begun on a base: kinds of things with their names, places for a phase, and numbers."""
     rules = base(folder, stack.base or "")
     return {
-        "things": [{"name": kind.name, "title": as_words(kind.name)} for kind in _kinds(rules)],
+        "things": [{"name": kind.name, "title": as_words(kind.name)} for kind in _playable_kinds(folder, rules)],
         "phases": [{"name": name, "title": title} for name, title in _phases(rules)],
         "numbers": [{"name": number.key, "value": number.value, "title": number.title} for number in _numbers(rules)],
+        "patterns": [{"title": title, "text": text} for title, text in new_files.list_examples(rules)],
     }
 
 
@@ -273,12 +274,7 @@ def begin_thing(folder: Path | None, stack: Stack, kind: str, title: str) -> dic
     like = next((one for one in _kinds(rules) if one.name == kind), None)
     if like is None:
         raise Refused("bad", "There is no such kind of things here.")
-    model_thing = _plainest(rules, like)
-    text = _text(rules, model_thing)
-    new_name = _fresh_name(rules, title)
-    head = re.compile(rf"\b{re.escape(model_thing.name.text)}\b(\s+\"[^\"]*\")?(\s+see \"[^\"]*\")?")
-    definition = head.sub(f"{new_name} {_quoted(title)}", text, count=1)
-    return _variant(folder, rules, f"-- Written like {model_thing.name.text}: change what it does.\n\n{definition}\n", title)
+    return _variant(folder, rules, _write_thing(rules, like, _fresh_name(rules, title), title), title)
 
 
 def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> dict[str, str]:
@@ -343,6 +339,22 @@ def _kinds(rules: Ruleset) -> Iterator[m.Kind]:
     """The kinds of which things are written one by one, those of most things first."""
     kinds = [kind for kind in rules.model.kinds.values() if not kind.is_player and _written(rules, kind)]
     yield from sorted(kinds, key=lambda kind: -len(_written(rules, kind)))
+
+
+def _playable_kinds(folder: Path | None, rules: Ruleset) -> Iterator[m.Kind]:
+    """The kinds of which one thing more comes into play by itself: those whose new thing no check warns of."""
+    texts = {f"{kind.name}.rules": _write_thing(rules, kind, f"trial_of_{kind.name}", "Trial") for kind in _kinds(rules)}
+    manifest = new_files.variant_skeleton(NAME, TITLE, rules)[MANIFEST].replace(f"{NAME}.rules", ", ".join(texts))
+    found = check_texts(folder, make_stack(rules.name, (), {**texts, MANIFEST: manifest}), {})["faults"]
+    yield from (kind for kind in _kinds(rules) if not any(fault["file"] == f"{kind.name}.rules" for fault in found))
+
+
+def _write_thing(rules: Ruleset, kind: m.Kind, name: str, title: str) -> str:
+    """A new thing of a kind, written like the plainest that there is."""
+    like = _plainest(rules, kind)
+    head = re.compile(rf"\b{re.escape(like.name.text)}\b(\s+\"[^\"]*\")?(\s+see \"[^\"]*\")?")
+    definition = head.sub(f"{name} {_quoted(title)}", _text(rules, like), count=1)
+    return f"-- Written like {like.name.text}: change what it does.\n\n{definition}\n"
 
 
 def _written(rules: Ruleset, kind: m.Kind) -> list[s.Object]:
@@ -411,7 +423,7 @@ def _split_numbers(key: str, subject: str, head: str, text: str, tail: str) -> I
     found = list(_DIGITS.finditer(text))
     for at, number in enumerate(found):
         before, after = text[: number.start()], text[number.end() :]
-        marked = text if len(found) == 1 else f"{before}[{number[0]}]{after}"
+        marked = text if len(found) == 1 else f"{before}\u25b8{number[0]}{after}"
         yield _Number(f"{key}.{at}", subject, f"{subject}: {marked}", int(number[0]), head + before, after + tail)
 
 

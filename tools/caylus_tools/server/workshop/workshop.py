@@ -100,13 +100,12 @@ class Workshop:
 
     # ---- to begin with
 
-    def words(self) -> dict[str, list[str]]:
-        """Every word of the language by its sort, for colours."""
-        sorts = {"define": DEFINING, "do": DOING, "ask": ASKING, "name": NAMING}
-        return {sort: [*words] for sort, words in sorts.items()}
+    def words(self) -> dict[str, dict[str, str]]:
+        """Every word of the language with what it says, by its sort."""
+        return {"define": DEFINING, "do": DOING, "ask": ASKING, "name": NAMING}
 
     def list_starts(self, base: str) -> dict[str, Any]:
-        """The things, phases and numbers that can be begun on a base."""
+        """The things, phases and numbers that can be begun on a base, and a use of each verb that fits it."""
         return self._run(making.list_starts, Texts(base, (), {}))
 
     def begin(self, base: str | None, kind: str, name: str, title: str, value: int) -> dict[str, Any]:

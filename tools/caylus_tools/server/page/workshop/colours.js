@@ -17,4 +17,4 @@ export function pieces(line, isRules, words) {
 const sort = (word, words) => words.get(word) ?? "called";
 
 /** The words of the language, each with its sort. */
-export const sorted = (told) => new Map(Object.entries(told).flatMap(([name, list]) => list.map((word) => [word, name])));
+export const sorted = (told) => new Map(Object.entries(told).flatMap(([name, list]) => Object.keys(list).map((word) => [word, name])));

@@ -3,7 +3,7 @@ import { el, fill } from "../dom.js";
 import { isScenarios, MANIFEST } from "./project.js";
 import { say } from "./strings.js";
 
-const DEFINED = /^(?:(?:change|replace|remove) )?([a-z]\w*) ([a-z]\w*)(?:[^"\n]*?"([^"\n]*)")?/;
+const DEFINED = /^(?:(?:change|replace|remove) )?(?!add |seal )([a-z]\w*) ([a-z]\w*)(?:[^"\n]*?"([^"\n]*)")?/;
 const SCENARIO = /^\s*- name: "?(.*?)"?$/;
 
 /** `shop` has the project, the faults, what was made, and ways to open and to add. */

@@ -3,7 +3,7 @@ import * as board from "../board.js";
 import * as beside from "../beside.js";
 import { el, fill } from "../dom.js";
 import { choice, doer, labelled, refusal } from "../frame.js";
-import { keep } from "../links.js";
+import { keep, keepMaker } from "../links.js";
 import { goTo } from "../paths.js";
 import { piece } from "../pieces.js";
 import { say } from "./strings.js";
@@ -196,6 +196,7 @@ export class PositionEditor {
   async play() {
     const { table, links } = await this.shop.project.ask("play", { ...this.shop.texts, ...this.position });
     keep(table, links);
+    keepMaker(table, this.shop.project.id);
     goTo(`/table/${table}`);
   }
 }

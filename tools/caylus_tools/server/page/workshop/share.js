@@ -1,7 +1,7 @@
 // What leaves the browser: a link to a copy on the server, a folder to keep, a table to play at.
 import { el, fill } from "../dom.js";
 import { doer } from "../frame.js";
-import { keep, link } from "../links.js";
+import { keep, keepMaker, link } from "../links.js";
 import { post } from "../net.js";
 import { goTo } from "../paths.js";
 import { say } from "./strings.js";
@@ -34,6 +34,7 @@ export async function playNow(project, seats) {
   const order = { base, variants, draft, seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "bot", policy: "easy" } : { kind: "person", mine: true })) };
   const { table, links } = await post("/api/tables", order);
   keep(table, links);
+  keepMaker(table, project.id);
   goTo(`/table/${table}`);
 }
 

@@ -10,6 +10,7 @@ import { Assist } from "./assist.js";
 import { Code } from "./code.js";
 import { definedAt, drawFiles } from "./files.js";
 import { Games } from "./games.js";
+import { Help } from "./help.js";
 import { copyInto } from "./copying.js";
 import { drawDiffers, drawMakes, drawSituations } from "./makes.js";
 import { PositionEditor } from "./position.js";
@@ -18,11 +19,13 @@ import { drawShare, playNow } from "./share.js";
 import { say } from "./strings.js";
 import { Strip } from "./strip.js";
 
-const PANELS = ["makes", "differs", "situations", "position", "balance", "share"];
+const PANELS = ["makes", "differs", "situations", "position", "balance", "share", "help"];
 const REST = 150;
 const LONGEST_FILE = 256 * 1024; // letters that the server takes
 
 export class Shop {
+  /** @type {any} The words of the language by their sort, each with what it says. */
+  language;
   /** @type {any} */
   at;
   /** @type {any} */
@@ -34,10 +37,16 @@ export class Shop {
   /** @type {any} */
   since;
   /** @type {any} */
+  results;
+  /** @type {any} The texts that were drawn, and those that were tried. */
+  madeOf;
+  /** @type {any} */
+  testedOf;
+  /** @type {any} */
   wasChecked;
 
-  constructor(project, words) {
-    Object.assign(this, { project, faults: [], made: null, results: null, told: null, at: null, file: null, panel: "makes", sound: false, since: null, guard: null, hints: [] });
+  constructor(project, words, language) {
+    Object.assign(this, { language, project, faults: [], made: null, results: null, told: null, at: null, file: null, panel: "makes", sound: false, since: null, guard: null, hints: [] });
     project.changed = () => this.changed();
     this.code = new Code(words, { written: (text, isStep) => project.write(this.file, text, !isStep), before: (event) => this.before(event), moved: () => this.moved(), key: (event) => this.key(event), point: (place) => this.assist.point(place) });
     this.assist = new Assist(project, this.code, { open: (place) => this.open(place), note: (text) => (this.live.textContent = text), replace: (change) => this.replace(change) });
@@ -64,6 +73,7 @@ export class Shop {
     watch(this.project.id, (theirs) => this.hearOther(theirs));
     this.position = new PositionEditor(this);
     this.games = new Games(this);
+    this.helps = new Help(this);
   }
 
   begin() {
@@ -82,10 +92,17 @@ export class Shop {
 
   // ---- what is written
 
+  /** What was said of the text before this one is not said of this one. */
   changed() {
     this.since ??= new Date();
-    Object.assign(this, { guard: null, hints: [] });
+    Object.assign(this, { guard: null, hints: [], wasChecked: false });
+    if (this.faults.length) this.code.show((this.faults = []));
     this.mark();
+    this.strip.draw();
+    if (this.sound) {
+      this.sound = false;
+      this.drawPanel();
+    }
     this.checked.want();
     this.drawTop();
   }
@@ -112,7 +129,7 @@ export class Shop {
   }
 
   make(made) {
-    Object.assign(this, { made, told: null, since: null });
+    Object.assign(this, { made, madeOf: this.texts, told: null, since: null });
     this.failed.replaceChildren();
     drawFiles(this.left, this);
     this.drawPanel();
@@ -162,7 +179,7 @@ export class Shop {
   }
 
   test(results) {
-    this.results = results;
+    Object.assign(this, { results, testedOf: this.texts });
     this.failed.replaceChildren();
     this.drawPanel();
   }
@@ -334,21 +351,23 @@ export class Shop {
   }
 
   drawPanel() {
-    const failed = this.results?.results.filter((one) => !one.passed).length ?? 0;
+    const isTested = this.sound && this.testedOf === this.texts;
+    const failed = isTested ? this.results.results.filter((one) => !one.passed).length : 0;
     const counts = { differs: this.made?.differences.length, situations: failed ? `${failed} ✗` : null };
     const tab = (name) => el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(name === this.panel), "aria-controls": "shown", tabindex: name === this.panel ? 0 : -1, data: { key: `panel ${name}` }, on: { click: () => this.show(name), keydown: (event) => this.turn(event) } }, say.panels[name], counts[name] ? el("span", { class: "tag" }, String(counts[name])) : null);
     fill(this.tabs, PANELS.map(tab));
     this.shown.setAttribute("aria-labelledby", `tab-${this.panel}`);
     this.node.dataset.panel = this.panel;
-    const isOld = !this.sound && this.made;
+    const isOld = this.made && !(this.sound && this.madeOf === this.texts && (this.panel !== "situations" || isTested));
     this.shown.classList.toggle("old", Boolean(isOld));
     if (this.panel === "share") return drawShare(this.shown, this);
+    if (this.panel === "help") return this.place(this.helps, () => this.helps.draw());
     if (!this.made) return fill(this.shown, el("p", { class: "muted" }, this.wasChecked && !this.sound ? say.waiting : say.drawing));
     if (this.panel === "position") return this.place(this.position, () => this.position.show());
     if (this.panel === "balance") return this.place(this.games, () => this.games.draw());
     const drawn = el("div", { class: "drawn" });
     ({ makes: drawMakes, differs: drawDiffers, situations: drawSituations })[this.panel](drawn, this);
-    fill(this.shown, isOld && el("p", { class: "tag" }, say.waits(time(this.since ?? new Date()))), drawn);
+    fill(this.shown, isOld && el("p", { class: "tag" }, say.waits(time(this.since ?? new Date()), this.wasChecked && !this.sound)), drawn);
   }
 
   place(part, draw) {
@@ -373,14 +392,10 @@ export class Shop {
       el("b", {}, project.title),
       el("span", { class: "small muted", role: "status" }, project.saved ? say.saved(time(project.saved)) : say.unsaved),
       el("span", { class: "grow" }),
-      el("button", { type: "button", class: "button plain", data: { key: "help" }, on: { click: () => this.help() } }, say.help),
+      el("button", { type: "button", class: "button plain", data: { key: "help" }, on: { click: () => this.show("help") } }, say.help),
       doer(say.play, () => this.play(), { kind: "go", key: "play it" }),
       el("button", { type: "button", class: "button plain", "aria-label": dark ? "Light" : "Dark", on: { click: () => (prefs.turn(), this.drawTop()) } }, icon(dark ? "sun" : "moon")),
     );
-  }
-
-  help() {
-    dialog(say.help, el("dl", { class: "facts" }, say.keys.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])));
   }
 
   play() {

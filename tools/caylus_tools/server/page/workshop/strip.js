@@ -29,7 +29,7 @@ export class Strip {
     const { code, faults } = this.shop;
     const { line, column } = code.caret;
     const errors = faults.filter(({ severity }) => severity === "error").length;
-    const told = errors ? say.errors(errors) : faults.length ? say.warnings(faults.length) : this.shop.wasChecked ? say.sound : say.checking;
+    const told = !this.shop.wasChecked ? say.checking : errors ? say.errors(errors) : faults.length ? say.warnings(faults.length) : say.sound;
     if (this.state.textContent !== told) this.state.textContent = told;
     this.state.className = errors ? "grow bad" : "grow";
     this.where.textContent = say.place(line, column);

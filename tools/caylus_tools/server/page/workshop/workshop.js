@@ -61,8 +61,8 @@ async function ofTable(query, hash) {
 async function enter(main, project) {
   project.save();
   history.replaceState(null, "", addressOf(`/workshop#p=${project.id}`));
-  const words = sorted(await get("/api/workshop/words"));
-  const shop = new Shop(project, words);
+  const language = await get("/api/workshop/words");
+  const shop = new Shop(project, sorted(language), language);
   document.title = `${project.title} · ${say.title}`;
   main.classList.add("workshop");
   fill(main, shop.node);

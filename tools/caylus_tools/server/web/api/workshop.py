@@ -34,12 +34,14 @@ def read_texts(
 _Texts = Annotated[Texts, Object(read_texts, inline=True)]
 
 
-@Address("GET", "/api/workshop/words", "Every word of the language of rules, by its sort", OBJECT)
+@Address("GET", "/api/workshop/words", "Every word of the language of rules with what it says, by its sort", OBJECT)
 def words(call: Call) -> Any:
     return call.services.workshop.words()
 
 
-@Address("GET", "/api/workshop/starts", "What can be begun on a base", "`things`, `phases` and `numbers`", queue="checks")
+@Address(
+    "GET", "/api/workshop/starts", "What can be begun on a base", "`things`, `phases`, `numbers` and `patterns`", queue="checks"
+)
 def starts(call: Call, base: str) -> Any:
     return call.services.workshop.list_starts(base)
 
