@@ -268,7 +268,7 @@ class Page(VerticalScroll):
             scrolls[key](animate=False)
 
 
-_ASIDE = 5
+_ASIDE = 6
 """What is said in more lines than this is a page of its own."""
 _MOST_WAYS = 6
 _UNREAD = 0.4

@@ -15,7 +15,7 @@ from itertools import takewhile
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import Limits, RuleFault, RulesetError
+from caylus import Limits, RuleFault, RulesetError, UnknownThing
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.panels import collect_rows
@@ -212,6 +212,9 @@ _MOVABLE = (SHAPES["disc"], SHAPES["pawn"])
 """The signs of pieces that stand on a space for a while; the others lie there for good."""
 
 
+_AMOUNTS = ("gain", "pay", "lose")
+
+
 class Idle(NamedTuple):
     """A piece of a player on a space of a row where nothing happens."""
 
@@ -269,7 +272,8 @@ class Outcomes:
         return "; ".join(sentences)
 
     def describe_rest(self, move: int) -> str:
-        """Describe what a move does that is told by no other words: the lists that the player joins, or that nothing changes."""
+        """Describe what a move does that is told by no other words: what the player gains or loses in this phase, or the lists
+        that they join, or that nothing changes."""
         before, trials = self._view["lists"], [trial.view(self._player)["lists"] for trial in self._trials(move)]
         titles_of_lists = [
             load_words(self._game.rules).title(name)
@@ -277,9 +281,18 @@ class Outcomes:
             if isinstance(members, list) and self._player not in members
             if trials and all(isinstance(lists[name], list) and self._player in lists[name] for lists in trials)
         ]
+        if amounts := {self._own_amounts(trial) for trial in self._trials(move)} - {""}:
+            return amounts.pop() if len(amounts) == 1 else ""
         if titles_of_lists:
             return f"you join {join_words(titles_of_lists)}"
-        return "nothing changes" if self._decision.options[move].data["option"] == m.DECLINE else ""
+        acts = make_consequences(self._game.rules).of_option(self._decision, self._decision.options[move])
+        return "" if acts else "nothing changes"
+
+    def _own_amounts(self, trial: Game) -> str:
+        """The amounts that the player gains and loses after a choice, until somebody chooses again or the phase ends."""
+        events = [event for event in self._immediate_events(self._visible_events(trial)) if event.player == self._player]
+        moved = [event for event in events if event.kind in _AMOUNTS and event.phase == self._decision.phase]
+        return self._log.sum_amounts(moved, self._player)
 
     def losses(self) -> dict[int, str]:
         """Sentences on the moves that leave pieces of the player where nothing happens, and other moves do not."""
@@ -327,7 +340,7 @@ class Outcomes:
             return self._view["values"]
         try:
             return self._game.rules.position(self._worlds[0].view(), states).view(self._player)["values"]
-        except (ValueError, RulesetError, RuleFault):
+        except (ValueError, UnknownThing, RulesetError, RuleFault):
             return {}
 
     def _find_idle(self, values: Mapping[str, Any]) -> Iterator[Idle]:

@@ -310,6 +310,10 @@ class Log:
         sums = (self._sums.tell([one], choice_entry.event.player) for one in choice_entry.moved)
         return [*map(self._gathering.english.render, [*filter(None, sums), *choice_entry.said])]
 
+    def sum_amounts(self, events: Sequence[Event], player: str) -> str:
+        """Such as `+2 coins, −1 nut`, of what a player gains, pays and loses."""
+        return self._gathering.english.render(self._sums.tell(events, player))
+
     def reachable_rules(self, events: Sequence[Event]) -> set[str]:
         """The rules that the choice that is the first of some events may have carried out."""
         choices = [event for event in events[:1] if event.kind == "choice"]
