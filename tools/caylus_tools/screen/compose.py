@@ -264,14 +264,15 @@ class Composition:
 
 _FOLDS = (
     WHOLE,
-    Fold(idle=True),
-    Fold(idle=True, headings=False),
-    Fold(idle=True, headings=False, tables=False, effects=False),
-    Fold(idle=True, headings=False, tables=False, effects=False, paths=False),
-    Fold(idle=True, headings=False, tables=False, effects=False, paths=False, grids=False),
+    Fold(headings=False),
+    Fold(headings=False, effects=False),
+    Fold(headings=False, effects=False, tables=False),
+    Fold(headings=False, effects=False, tables=False, paths=False),
+    Fold(headings=False, effects=False, tables=False, paths=False, grids=False),
+    Fold(headings=False, effects=False, tables=False, paths=False, grids=False, idle=True),
 )
 _MENUS = (Menu(), Menu(wraps=False), Menu(across=2), Menu(across=3))
-_SHARE = 4
+_SHARE = 5
 """Of so many lines one at least is left below the table for what is asked."""
 _LEAST_TABLE = 8
 """So many lines are left of a table that is cut."""
