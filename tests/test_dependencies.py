@@ -26,10 +26,10 @@ DOCUMENTED = re.findall(
     cryptography.hazmat.primitives.serialization fontTools.subset fontTools.ttLib fontTools.varLib.instancer gymnasium.spaces
     gymnasium.utils gymnasium.utils.seeding hatchling.builders.hooks.plugin.interface jsonschema.exceptions
     jsonschema.validators numpy.typing pettingzoo.utils playwright.sync_api pygls.exceptions pygls.lsp.server pygls.workspace pygments.lexer pygments.token
-    rich.cells rich.console rich.text sqlalchemy.exc sqlalchemy.orm starlette.applications starlette.concurrency starlette.datastructures
+    rich.cells rich.color rich.console rich.text sqlalchemy.exc sqlalchemy.orm starlette.applications starlette.concurrency starlette.datastructures
     starlette.exceptions starlette.middleware starlette.requests starlette.responses starlette.routing starlette.types
-    starlette.websockets textual.app textual.binding textual.containers textual.driver textual.message textual.widgets
-    uvicorn.middleware.proxy_headers yaml.error
+    starlette.websockets textual.app textual.binding textual.containers textual.driver textual.message textual.screen
+    textual.theme textual.widgets uvicorn.middleware.proxy_headers yaml.error
     """,
 )
 """Modules within packages, which their manuals name. A new one is added here once it is found in the manual of its package."""

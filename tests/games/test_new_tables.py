@@ -56,9 +56,9 @@ def test_a_row_of_a_player_may_be_a_column(tmp_path: Path) -> None:
 kind crop plural crops
 crop rye "Rye"
 kind bed plural beds { state grows crop }
-each player has { row yard of 2 beds }
+each player has { yard row of 2 beds }
 game "Yards" for 2 to 2 players {
-  for each player in players { choose { option sow(bed in player.yard) "sow {bed}" { set bed.grows to rye } } }
+  for each player in players { may choose { option sow(bed in player.yard) "sow {bed}" { set bed.grows to rye } } }
 }
 value score(player) = count of bed in player.yard where bed.grows is rye
 """,

@@ -360,7 +360,7 @@ def test_keys_typed_before_a_warning_was_read_do_not_confirm_the_choice(monkeypa
     game = caylus.load("classic").new_game(2, seed=3)
 
     async def act(person: Sitting) -> None:
-        while not person.app.reader.is_shown:  # the lesson comes first
+        while "LESSON" not in person.show_text:  # the lesson comes first
             await person.pilot.pause(0.05)
         await person.press("escape")
         await person.type("k")

@@ -53,7 +53,7 @@ def test_no_text_has_the_colour_of_its_ground(placing: Scene, system: str, is_da
     looks = Looks(caylus.load("classic").new_game(4, seed=12), is_dark)
     console = Console(color_system=system, file=io.StringIO(), force_terminal=True)  # type: ignore[arg-type]
     for style in {span.style for line in compose(placing, 130, 45, "v1").lines for span in line}:
-        known = " ".join(looks.known_styles(style))
+        known = " ".join(looks.styles_of_rich(style))
         meant = Style.parse(known) if known else Style()
         if meant.color is not None and meant.bgcolor is not None:
             assert meant.color.downgrade(console._color_system) != meant.bgcolor.downgrade(console._color_system), style  # type: ignore[arg-type]

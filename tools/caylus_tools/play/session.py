@@ -298,7 +298,9 @@ class Session:
 
     def _prepare(self, move: int) -> Steps[None]:
         """Tells people of the phases that a move begins, before it is made."""
-        for lines in self._tutor.prepare(self._game, move, [player for player, bot in self._seats.items() if bot is None]):
+        people = [player for player, bot in self._seats.items() if bot is None]
+        mover = self._game.players[self._game.seat]
+        for lines in self._tutor.prepare(self._game, move, [mover] if mover in people else people):
             self._front.say("\n".join(lines))
             if self._front.is_watched:
                 yield from self._door.ask_or_leave(Ask("Enter: go on> "))

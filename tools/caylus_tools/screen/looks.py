@@ -79,9 +79,9 @@ class Looks:
         return Text("\n").join(map(self._line, lines))
 
     def _line(self, line: Line) -> Text:
-        return Text.assemble(*((span.text, " ".join(self.known_styles(span.style))) for span in line))
+        return Text.assemble(*((span.text, " ".join(self.styles_of_rich(span.style))) for span in line))
 
-    def known_styles(self, styles: str) -> Iterator[str]:
+    def styles_of_rich(self, styles: str) -> Iterator[str]:
         """The styles of Rich for the names of a span."""
         return (self._styles[style] for style in styles.split() if style in self._styles)
 

@@ -285,14 +285,14 @@ class Outcomes:
             return amounts.pop() if len(amounts) == 1 else ""
         if titles_of_lists:
             return f"you join {join_words(titles_of_lists)}"
-        acts = make_consequences(self._game.rules).of_option(self._decision, self._decision.options[move])
+        acts = make_consequences(self._game.rules).consequences_of_option(self._decision, self._decision.options[move])
         return "" if acts else "nothing changes"
 
     def _own_amounts(self, trial: Game) -> str:
         """The amounts that the player gains and loses after a choice, until somebody chooses again or the phase ends."""
         events = [event for event in self._immediate_events(self._visible_events(trial)) if event.player == self._player]
-        moved = [event for event in events if event.kind in _AMOUNTS and event.phase == self._decision.phase]
-        return self._log.sum_amounts(moved, self._player)
+        transfers = [event for event in events if event.kind in _AMOUNTS and event.phase == self._decision.phase]
+        return self._log.sum_amounts(transfers, self._player)
 
     def losses(self) -> dict[int, str]:
         """Sentences on the moves that leave pieces of the player where nothing happens, and other moves do not."""

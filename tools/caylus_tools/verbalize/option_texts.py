@@ -52,10 +52,10 @@ class Consequences:
 
     def writes(self, decision: Decision, states: Container[str]) -> bool:
         """Return whether an option of a decision may set one of some states of the table."""
-        places = [self.of_option(decision, option) for option in decision.options]
+        places = [self.consequences_of_option(decision, option) for option in decision.options]
         return any(state in states and place_ in reach for reach in places for state, place_ in self._written_states)
 
-    def of_option(self, decision: Decision, option: Option) -> frozenset[Place]:
+    def consequences_of_option(self, decision: Decision, option: Option) -> frozenset[Place]:
         """The places where an option of a decision may go on; none if it does nothing."""
         return self._consequences((decision.rule, decision.file, decision.line, option.data["option"]))
 
