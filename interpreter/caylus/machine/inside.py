@@ -201,7 +201,7 @@ def weigh_group(m: Any, s: list[int], judge: Judge, group: int) -> Part:
 
 
 def like_move(m: Any, move: int) -> int:
-    """How much whoever decides likes a move."""
+    """The liking of whoever decides for a move."""
     likings: list[Any] = m.likings
     return find_part(m, likings, -1, m.tastes[m.player], [m.stack[-1][0], *m.option(move)])[0]
 

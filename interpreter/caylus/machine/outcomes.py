@@ -74,10 +74,10 @@ def add_parts(parts: Iterable[tuple[int, Part]]) -> Part:
 
 
 def add_likings(worths: list[int], likings: list[int]) -> list[int]:
-    """The worths of some moves with how much each is liked, in mean distances of the worths from their mean."""
+    """The worths of some moves with how much each is liked, in mean distances of the worths from their mean, in small parts."""
     mean = sum(worths) // len(worths)
     spread = 1 + sum([abs(worth - mean) for worth in worths]) // len(worths)
-    return [worths[i] + (spread * likings[i] >> LIKING_BITS) for i in range(len(worths))]
+    return [(worths[i] << LIKING_BITS) + spread * likings[i] for i in range(len(worths))]
 
 
 def contest_parts(amounts: Sequence[int], contest: Contest) -> list[tuple[int, Part]]:

@@ -213,7 +213,7 @@ def _play_rounds(game: Game, mind: Mind, chance: int) -> list[int]:
 
 
 def _name_moves(game: Game, moves: Sequence[int]) -> Iterator[tuple[str, str]]:
-    """Whose the moves are, and their texts."""
+    """The labels of those who make some moves, and the texts of these."""
     for move in moves:
         if decision := game.decision:
             yield decision.label, load_option_texts(game.rules).texts(decision)[move]

@@ -197,7 +197,7 @@ class Mind(NamedTuple):
         return partial(choose_any, draw) if self.is_random else partial(choose_one_ahead, draw, Imagination(draw, replays), self)
 
 
-ERRORS = {"easy": 0.6, "normal": 0.15}
+ERRORS = {"easy": 0.7, "normal": 0.15}
 """How far bots that have learned something misjudge: see `Taste`. The little of `normal` is why no two of its games are alike."""
 
 

@@ -38,7 +38,10 @@ class Habit(NamedTuple):
 
 
 class Taste(NamedTuple):
-    """How far somebody misjudges, in spreads of the worths in hand, drawn from `seed` for each sort of choice; and habits."""
+    """The likings of one player in a game.
+
+    What each sort of choice seems worth is wrong by an `error` that is drawn from `seed`, in spreads of the worths in hand.
+    """
 
     seed: int = 0
     error: float = 0.0
@@ -72,7 +75,7 @@ def find_labels(rules: Ruleset, players: int, block: int, move: Move) -> tuple[L
 
 
 def _labels(decision: DecisionInfo, move: Move) -> Iterator[Label]:
-    number, *chosen = move
+    number, *arguments = move
     if decision.gains or number >= len(decision.options):
         yield Label("gain" if decision.gains else DECLINE, decision.site.rule)
         if decision.gains:
@@ -80,12 +83,12 @@ def _labels(decision: DecisionInfo, move: Move) -> Iterator[Label]:
         return
     option = decision.options[number]
     yield Label(option.name, decision.site.rule)
-    if chosen and option.variables:
+    if arguments and option.variables:
         kind = option.variables[0].type.kind
         if kind is None:
-            yield Label(option.name, "", str(chosen[0]))
-        elif not kind.is_player and 0 <= chosen[0] < len(kind.root.objects):
-            thing = kind.root.objects[chosen[0]]
+            yield Label(option.name, "", str(arguments[0]))
+        elif not kind.is_player and 0 <= arguments[0] < len(kind.root.objects):
+            thing = kind.root.objects[arguments[0]]
             yield from (Label(option.name, "", name) for name in (thing.name, *(kind.name for kind in thing.kind.lineage)))
 
 

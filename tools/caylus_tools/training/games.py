@@ -88,8 +88,8 @@ class Practice:
         positions: list[list[Position]] = [[] for _ in readers]
         for count, move in enumerate(end.chosen):
             if count % _EVERY == 0:
-                for reader, found in zip(readers, positions, strict=True):
-                    found.append(_look(reader.read(game), indexes))
+                for reader, own_positions in zip(readers, positions, strict=True):
+                    own_positions.append(_look(reader.read(game), indexes))
             game.play(game.moves.index(move))
         results = tuple(Result.of(end, seat) for seat in range(self.players))
         return Seen(tuple(indexes), tuple(map(tuple, positions)), results, member, _share(end, guest))

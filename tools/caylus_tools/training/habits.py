@@ -1,4 +1,4 @@
-"""How far a bot can be beaten by a habit: somebody of the same mind who always, or never, makes choices of one sort.
+"""Habits that beat a bot: its own mind plays against it, and always, or never, makes choices of one sort.
 
 All habits are tried that the rules leave room for and that make a difference in a few games. Each plays a few games, the best
 ones play more, and the last three are measured by games of their own, so that their shares owe nothing to luck in the choice.
@@ -93,9 +93,9 @@ def _note_habits(game: Game, number: int, left: dict[Habit, list[tuple[int, tupl
         moves = [index for index, each in enumerate(labels) if label in each]
         others = [index for index in range(len(labels)) if index not in moves]
         if others:
-            for habit, chosen in ((Habit(label, True), moves), (Habit(label, False), others)):
+            for habit, allowed in ((Habit(label, True), moves), (Habit(label, False), others)):
                 if habit in left:
-                    left[habit].append((number, tuple(chosen)))
+                    left[habit].append((number, tuple(allowed)))
                     if habit not in texts:
                         texts[habit] = _describe(game, decision, habit, moves[0])
 

@@ -111,19 +111,19 @@ def train(
             other = draw.choice([*former, spoil(best)])
             members = [Mind(best, Taste(habits=(habit,))) for habit in habits] + [Mind(other)] * _EVERYDAY
             practice = Practice(rules, players, draw.getrandbits(32), best, tuple(members))
-            for seen in run(practice.play, range(_BATCH), jobs=jobs):
+            for record in run(practice.play, range(_BATCH), jobs=jobs):
                 advance()
-                if seen is not None:
-                    games.append(seen)
-                    if seen.member < len(habits):
-                        tally.add(habits[seen.member], seen.share)
+                if record is not None:
+                    games.append(record)
+                    if record.member < len(habits):
+                        tally.add(habits[record.member], record.share)
             if time.monotonic() > end:
                 break
         if not games:
             raise ValueError("no game came to an end")
         games = games[-_MOST_GAMES:]
         new_model = fit(games, best if best.games else None)
-        rivals = {"the one before": Mind(best), "one who spoils": Mind(spoil(best))}
+        rivals = {"the one before": Mind(best), "the first one": Mind(former[0]), "one who spoils": Mind(spoil(best))}
         for habit in tally.strongest(_RIVALS):
             rivals[f"who {texts[habit]}"] = Mind(best, Taste(habits=(habit,)))
         scores = []
