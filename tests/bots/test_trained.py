@@ -11,6 +11,7 @@ import caylus
 import pytest
 from caylus.loading import library
 from caylus_tools.bots import bot_named, trained
+from caylus_tools.bots.finishing import finish
 from caylus_tools.bots.opinions import Mind
 from caylus_tools.bots.trained import Judgement, Result, Scale, Trained, Weight, features
 from caylus_tools.cli import main as cli
@@ -104,6 +105,20 @@ def test_a_variant_is_played_by_what_was_learned_of_its_base_and_a_stranger_s_ga
 @pytest.mark.parametrize(("edition", "players", "least"), [("classic", 2, 0.8), ("1303", 2, 0.7), ("classic", 4, 0.4)])
 def test_normal_wins_most_games_against_greedy(edition: str, players: int, least: float) -> None:
     assert Match(caylus.load(edition), players, 100, "normal", "greedy").play(24).share >= least
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("players", "least"), [(2, 0.6), (4, 0.4)])
+def test_levels_stand_in_the_order_of_their_names(edition: str, players: int, least: float) -> None:
+    for one, others in (("easy", "greedy"), ("normal", "easy")):
+        assert Match(caylus.load(edition), players, 100, one, others).play(60).share >= least
+
+
+def test_games_of_normal_bots_begin_in_many_ways() -> None:
+    rules = caylus.load("classic")
+    games = [finish(rules.new_game(4, 1), ["normal"], [seed], [0] * 4, "machine", keeps_moves=True).game for seed in range(20)]
+    assert len({tuple(game.chosen[:17]) for game in games}) >= 12
 
 
 @pytest.mark.nightly

@@ -23,10 +23,11 @@ _WRITTEN = re.compile(r"(?P<iterations>[0-9]{1,9})|(?P<number>[0-9]{1,9}(\.[0-9]
 
 
 class Budget(NamedTuple):
-    """Whichever ends first."""
+    """Whichever ends first. `plays` are choices in games that are played on: as good as a time, and the same on every machine."""
 
     iterations: int = sys.maxsize
     seconds: float = inf
+    plays: int = sys.maxsize
 
 
 def parse(text: str) -> Budget | None:

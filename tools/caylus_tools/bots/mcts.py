@@ -236,6 +236,10 @@ Nor are any looked for once half of the time is over.
 """
 
 
+_PLAYS_OF_A_WORLD = 20
+"""What it takes to find one, in choices that are played on."""
+
+
 def mcts_bot(seed: int, budget: Budget) -> Bot:
     """A searching bot that goes by the ruleset's outlook. With a budget of iterations, equal seeds make equal bots."""
     draw = Stream(seed)
@@ -261,7 +265,11 @@ def choose_by_search(
         search = _Search(game, draw, imagination, deadline, opinion(imagination.imagine(game)))
         for iteration in range(1, budget.iterations + 1):
             search.iterate()
-            if deadline.has_passed() or search.is_settled(min(budget.iterations - iteration, deadline.left_after(iteration))):
+            if (
+                search.plays >= budget.plays
+                or deadline.has_passed()
+                or search.is_settled(min(budget.iterations - iteration, deadline.left_after(iteration)))
+            ):
                 break
         return search.favourite()
 
@@ -280,6 +288,7 @@ class _Search:
         self._worlds: list[Game] = []
         self._hides = game.keeps_secrets
         self._bot = opinion.mind.bot(draw, replays=False)
+        self.plays = 0
 
     def iterate(self) -> None:
         world, seats = self._world(), self._game.players
@@ -311,6 +320,7 @@ class _Search:
             return self._imagination.imagine(self._game)
         if not self._worlds or (len(self._worlds) < MOST_WORLDS and self._deadline.left_after(1) > 1):
             self._worlds.append(self._imagination.imagine(self._true_game))
+            self.plays += _PLAYS_OF_A_WORLD
         world = self._worlds[int(self._draw.random() * len(self._worlds))].copy()
         world.reseed(self._draw.getrandbits(64))
         return world
@@ -325,9 +335,11 @@ class _Search:
         rounds = world.rounds
         world.play(best(worths, self._draw))
         moves = self._play_ahead(world, rounds) if not self._hides and world.rounds == rounds and not world.over else 0
+        self.plays += moves + 1
         for _ in range(moves, LONGEST_PLAYOUT):
             if world.over or world.rounds != rounds or self._deadline.has_passed():
                 break
+            self.plays += 1
             world.play(best(self._worths(self._as_seen(world)), self._draw) if self._hides else self._bot(world))
         return world
 

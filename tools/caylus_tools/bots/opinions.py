@@ -15,7 +15,8 @@ from functools import lru_cache, partial
 from math import exp, tanh
 from random import Random
 from statistics import fmean, pstdev
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from threading import get_ident
+from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import RuleFault, Stream
 from caylus import model as m
@@ -251,32 +252,22 @@ _STEEPNESS = 2.0
 """How fast the value of a position comes near 0 or 1, as its worth moves away from the mean."""
 
 
-class Opinion(Protocol):
-    """An opinion of one decision. Whoever has the `mind` goes by it."""
-
-    @property
-    def mind(self) -> Mind: ...
-
-    def judge(self, world: Game) -> Callable[[Game], float]:
-        """A function that tells the worth of a position after a decision, to whoever decides."""
-
-    def values(self, world: Game) -> list[float]:
-        """The value of a position to each seat, between 0 and 1."""
-
-
 class OutlookOpinion:
     """By the ruleset's outlook; `values` are seen from the game `now`."""
 
     mind = Mind()
+    """Whoever has it goes by this opinion."""
 
     def __init__(self, now: Game | None = None) -> None:
         self._evaluation = Evaluation(now) if now else None
 
     def judge(self, world: Game) -> Callable[[Game], float]:
+        """A function that tells the worth of a position after a decision, to whoever decides."""
         player = world.players[world.seat]
         return lambda seen: seen.outlook(player)
 
     def values(self, world: Game) -> list[float]:
+        """The value of a position to each seat, between 0 and 1."""
         assert self._evaluation is not None
         return self._evaluation.values(world)
 
@@ -323,7 +314,14 @@ class LearnedOpinion:
         return [fmean(values) / UNIT for values in zip(*worths, strict=True)]
 
 
+Opinion = OutlookOpinion | LearnedOpinion
+
+
+def find_opinion(value_model: Trained | None, rules: Ruleset, players: int) -> Opinion:
+    """The opinion of whoever has learned this, for this thread; without anything learned, by the outlook."""
+    return _find_opinion(value_model, rules, players, get_ident()) if value_model else OutlookOpinion()
+
+
 @lru_cache(maxsize=32)
-def find_opinion(value_model: Trained | None, rules: Ruleset, players: int) -> OutlookOpinion | LearnedOpinion:
-    """The opinion of whoever has learned this; without anything learned, by the outlook."""
-    return LearnedOpinion(value_model, rules, players) if value_model else OutlookOpinion()
+def _find_opinion(value_model: Trained, rules: Ruleset, players: int, _thread: int) -> LearnedOpinion:
+    return LearnedOpinion(value_model, rules, players)

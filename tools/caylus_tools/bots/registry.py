@@ -18,7 +18,7 @@ from .opinions import choose_one_ahead, find_mind, greedy_bot
 if TYPE_CHECKING:
     from caylus import Game
 
-_BUDGETS = {"easy": Budget(iterations=6), "normal": Budget(iterations=60, seconds=0.2)}
+_BUDGETS = {"easy": Budget(iterations=4, plays=40), "normal": Budget(iterations=60, plays=160)}
 """How far the lower levels look where nothing is learned."""
 _QUICK = 80
 """Choices that they play again, at most, to find a game that their seat could be in."""
@@ -53,7 +53,7 @@ USUAL = "normal"
 BOTS = tuple(dict.fromkeys((*_PLAIN, *_SEARCHING)))
 _SKILLS = {
     "easy": "look one move ahead by what bots have learned, and misjudge (where they have not, search for a moment)",
-    "normal": "look one move ahead by what bots have learned (where they have not, search for a fifth of a second)",
+    "normal": "look one move ahead by what bots have learned (where they have not, search for a short time)",
     "hard": "search, by what bots have learned where they have",
     "hardest": "search for three seconds, by what bots have learned where they have",
     "random": "choose anything",

@@ -15,7 +15,7 @@ from typing import NamedTuple, TextIO
 
 import caylus
 
-from caylus_tools.bots import Bot, bot_named
+from caylus_tools.bots import bot_named
 from caylus_tools.bots.finishing import Finished, finish, finish_in_python
 from caylus_tools.common.english import count_things, full_title, join_words
 from caylus_tools.common.output import tell
@@ -131,7 +131,9 @@ def play_with_choices(plan: Plan, number: int) -> tuple[Played, list[Chosen]]:
 def play_match(plan: Plan, number: int) -> PlayedMatch:
     """The same of a match of the plan. Seats in its games are those of the first game, wherever a player sits later."""
     assert plan.match is not None
-    match, bots = caylus.Match(plan.match, game_seed(plan, number)), _bots(plan, *_streams(plan, number))
+    seeds, owners = _streams(plan, number)
+    match, of_owners = caylus.Match(plan.match, game_seed(plan, number)), [*map(bot_named, plan.policy, seeds)]
+    bots = [of_owners[owner] for owner in owners]
     games: list[Played] = []
     game: caylus.Game | None = None
     while not match.is_over:
@@ -203,12 +205,6 @@ def _play(plan: Plan, number: int, keeps_moves: bool) -> Finished:
 def game_seed(plan: Plan, number: int) -> int:
     """The seed for `Ruleset.new_game` of a game of the plan."""
     return _seed(plan.seed, number, "game")
-
-
-def _bots(plan: Plan, seeds: Sequence[int], owners: Sequence[int]) -> list[Bot]:
-    """The bots that decide for each seat; one bot alone where all follow the same policy."""
-    bots = [bot_named(policy, seed) for policy, seed in zip(plan.policy, seeds, strict=False)]
-    return [bots[owner] for owner in owners]
 
 
 def _streams(plan: Plan, number: int) -> tuple[list[int], list[int]]:

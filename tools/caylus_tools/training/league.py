@@ -68,23 +68,16 @@ class _Tally:
         counts[0] += share
         counts[1] += 1
 
-    def draw(self, draw: Random, number: int) -> list[Habit]:
-        """The habits that may win most."""
+    def rank(self, number: int, draw: Random | None = None) -> list[Habit]:
+        """The habits that win most, as far as enough games show; with chance, those that may win most."""
 
         def promise(habit: Habit) -> float:
             wins, games = self._counts[habit]
-            return draw.betavariate(wins + 2 * self._fair, games - wins + 2 * (1 - self._fair))
-
-        return sorted(self._counts, key=promise, reverse=True)[:number]
-
-    def strongest(self, number: int) -> list[Habit]:
-        """The habits that win most, as far as enough games show."""
-
-        def mean(habit: Habit) -> float:
-            wins, games = self._counts[habit]
+            if draw is not None:
+                return draw.betavariate(wins + 2 * self._fair, games - wins + 2 * (1 - self._fair))
             return (wins + 10 * self._fair) / (games + 10)
 
-        return sorted(self._counts, key=mean, reverse=True)[:number]
+        return sorted(self._counts, key=promise, reverse=True)[:number]
 
 
 def train(
@@ -107,7 +100,7 @@ def train(
     for number in range(GENERATIONS):
         end = begin + seconds * (number + 1) / GENERATIONS  # fits and matches take their part of it
         while True:
-            habits = tally.draw(draw, _HABITS)
+            habits = tally.rank(_HABITS, draw)
             other = draw.choice([*former, spoil(best)])
             members = [Mind(best, Taste(habits=(habit,))) for habit in habits] + [Mind(other)] * _EVERYDAY
             practice = Practice(rules, players, draw.getrandbits(32), best, tuple(members))
@@ -124,7 +117,7 @@ def train(
         games = games[-_MOST_GAMES:]
         new_model = fit(games, best if best.games else None)
         rivals = {"the one before": Mind(best), "the first one": Mind(former[0]), "one who spoils": Mind(spoil(best))}
-        for habit in tally.strongest(_RIVALS):
+        for habit in tally.rank(_RIVALS):
             rivals[f"who {texts[habit]}"] = Mind(best, Taste(habits=(habit,)))
         scores = []
         for name, rival in rivals.items():
