@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from itertools import combinations, product
 from pathlib import Path
 
 import caylus
@@ -12,7 +13,7 @@ import yaml
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.loading import library
 
-from .test_shipped_variants import REFUSED
+from .test_shipped_variants import REFUSED, play_some
 
 HOUSE_RULES = Path(__file__).parent / "house_rules"
 BASES = {found.name: found.extends for found in library.list_rulesets() if found.extends is not None}
@@ -42,20 +43,45 @@ def faults(folder: Path, other: str) -> list[Diagnostic]:
     return [fault for fault in library.check_path(folder, [other]).diagnostics if fault.is_error]
 
 
+TEST_VARIANTS = ["few-houses", "blueprints", *OWN]
+PAIRS = [*product(TEST_VARIANTS, SHIPPED), *combinations(TEST_VARIANTS, 2)]
+OF_ORDER = ("E0506", "E0521")
+
+
 @pytest.mark.nightly
-@pytest.mark.parametrize("other", SHIPPED)
-@pytest.mark.parametrize("name", ["few-houses", "blueprints", *OWN])
-def test_a_house_rule_is_played_with_a_shipped_variant_or_advised_rightly(name: str, other: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "other"), PAIRS)
+def test_a_house_rule_plays_with_another_variant_or_is_advised_rightly(name: str, other: str, tmp_path: Path) -> None:
     folder = copy_house_rule(name, tmp_path)
-    alone = {fault.code for fault in library.check_path(folder).diagnostics if fault.is_error}
-    first = [fault for fault in faults(folder, other) if fault.code in ("E0506", "E0521")]
-    for fault in first:
-        owners = re.findall(r"(?:to let|manifest of) `([\w-]+)`", fault.help)
-        assert owners == [name], fault.help
-    if first and all("`after: [" in fault.help for fault in first) and not alone:
-        manifest = folder / "ruleset.yaml"
-        manifest.write_text(manifest.read_text(encoding="utf-8") + f"after: [{other}]\n", encoding="utf-8")
-        assert [fault for fault in faults(folder, other) if fault.code in ("E0506", "E0521", "E0501", "E0505")] == []
+    with_other = other if other in SHIPPED else str(copy_house_rule(other, tmp_path))
+    is_sound_alone = not [fault for fault in library.check_path(folder).diagnostics if fault.is_error]
+    first = faults(folder, with_other)
+    if not first:
+        play_some(caylus.load(folder, [with_other]), 1)
+    for fault in (fault for fault in first if fault.code in OF_ORDER):
+        if owner := re.search(r"(?:to let|manifest of) `([\w-]+)`", fault.help):
+            assert other not in SHIPPED or owner[1] == name, fault.help
+    advised = [fault for fault in first if re.search(r"`(after|conflicts): \[", fault.help)]
+    if not advised or not is_sound_alone:
+        return
+    follow(advised[0].help, {name: folder, other: tmp_path / other})
+    left = faults(folder, with_other)
+    if "conflicts: [" in advised[0].help:
+        assert [fault.code for fault in left] == ["E0513"], advised[0].help
+    elif all("`after: [" in fault.help for fault in first):
+        assert [fault for fault in left if fault.code in (*OF_ORDER, "E0501", "E0505")] == [], advised[0].help
+        play_some(caylus.load(folder, [with_other]), 1)
+
+
+def follow(advice: str, folders: dict[str, Path]) -> None:
+    """Do what a message says: the line that it names is written into the manifest that it names."""
+    (line,) = re.findall(r"`((?:after|conflicts): \[[\w-]+\])`", advice)[:1]
+    (owner,) = re.findall(r"(?:into (?:the manifest of `([\w-]+)`|its manifest)|manifest of `([\w-]+)`)", advice)[:1] or [
+        ("", "")
+    ]
+    let = re.search(r"to let `([\w-]+)`", advice)
+    name = "".join(owner) or (let[1] if let else next(iter(folders)))
+    manifest = folders[name] / "ruleset.yaml"
+    manifest.write_text(manifest.read_text(encoding="utf-8") + f"{line}\n", encoding="utf-8")
 
 
 @pytest.mark.nightly

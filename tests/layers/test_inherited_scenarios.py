@@ -67,6 +67,18 @@ def test_a_scenario_that_no_longer_holds_has_to_be_listed(tmp_path: Path, capsys
     assert cause == "it holds without `change constant prize = 8`   (a/all.rules:1)"
 
 
+def test_the_check_names_the_rules_that_scenarios_of_the_base_are_due_to_and_what_new_objects_join(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = f"{RICH}\nconstant idle = 1\nfield pond {{ cost idle coin }}\nchange table reward {{ pond | nothing | nothing }}"
+    outcome(tmp_path, capsys, rules)
+    cli.main(["check", str(tmp_path / "a")])
+    told = capsys.readouterr().out
+    assert "`pond`: joins: `fields`, " in told
+    assert "2 of the 3 scenarios of its base come out otherwise:" in told
+    assert "  G4 Alone one earns four coins in the second spring (by `change constant prize = 8` (a/all.rules:1))" in told
+
+
 @pytest.mark.parametrize(
     "changes",
     [

@@ -230,6 +230,19 @@ def test_a_warning_that_the_manifest_silences_is_not_told_of_play_either(
     assert "W1101" not in capsys.readouterr().out
 
 
+def test_of_a_variant_only_what_its_base_does_not_have_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ruleset(folder, LATE)
+    own = folder.parent / "own"
+    own.mkdir()
+    manifest = 'name: own\ntitle: Own\nversion: 1.0.0\nlanguage: 1\nextends: {name: visits, version: "1"}\nrules: [own.rules]\n'
+    (own / "ruleset.yaml").write_text(manifest, encoding="utf-8")
+    (own / "own.rules").write_text("rule gift { after visit(player) where day > 7 { gain 5 coin } }\n", encoding="utf-8")
+    cli.main(["check", str(own), "--deep", "--games", "5", "--json"])
+    shown = capsys.readouterr().out
+    assert shown.count('"W1101"') == 1
+    assert "own/own.rules" in shown
+
+
 def test_a_ruleset_with_faults_is_not_played(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ruleset(folder, FREE)
     (folder / "visits.rules").write_text(BASE, encoding="utf-8")

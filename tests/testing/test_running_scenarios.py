@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from caylus_tools.testing.scenarios import Result
+from caylus_tools.testing.scenarios import Result, parse, run
+from support import tiny
 
 Play = Callable[[str], Result]
 
@@ -163,6 +164,33 @@ def test_an_order_of_players_that_was_forgotten_is_told(play: Play) -> None:
     messages = collect_messages(play("begin: year\ngiven: {Ann: {coin: 1}}\nwhen:\n  - Ann: rest"))
     assert "6: `order` is empty, and `year` goes through it: add `order: [Ann, Ben]` to `given`" in messages
     assert "`order` is empty" not in collect_messages(play(HARVEST + "when:\n  - Ann: rest"))
+
+
+def test_a_scenario_without_end_blames_the_loop_that_does_not_end() -> None:
+    rules = tiny.rules(
+        """
+resource coin
+list order of player
+list gone of player
+list idle of player
+action main() {
+  for each player in idle { gain 1 coin }
+  repeat until size of gone is size of players {
+    for each player in order where player is not in gone {
+      choose { option go "go" { add player to gone } option wait "wait" { gain 1 coin } }
+    }
+  }
+}
+"""
+    )
+    given = (
+        "players: [Ann, Ben, Cem]\nscenarios:\n  - name: One\n    begin: main\n    given: {order: [Ann]}\n    when: [Ann: go]\n"
+    )
+    (one,) = parse(given, "one.yaml")
+    told = "\n".join(run(rules, one).messages)
+    assert "`repeat until size of gone is size of players` in `main` never ends here   (tiny/tiny.rules:7)" in told
+    assert "`order`, which it goes through, lacks Ben and Cem" in told
+    assert "idle" not in told
 
 
 def test_an_action_begins_with_its_parameters(play: Play) -> None:

@@ -83,6 +83,24 @@ def test_likes_are_told_together_a_round_has_a_heading_and_a_passage_is_cited_on
     ]
 
 
+def test_a_choice_that_an_object_lets_somebody_make_is_told_with_its_title() -> None:
+    game = tiny.game(
+        """
+resource coin
+kind helper plural helpers { state holder player }
+helper guide "The guide" { after main() { if this.holder as player { do walk(player) } } }
+state flag_at "the flag" number
+action walk(player) "Walk" { may "Move the flag" { set flag_at to flag_at + 1 } }
+action main() { set guide.holder to first player in players, for each player in players { do walk(player) } }
+""",
+        1,
+    )
+    while game.decision is not None:
+        game.play(0)
+    lines = [line.text for line in render_log(game.events, game.rules, game.labels)]
+    assert [line.partition(": ")[0] for line in lines if "flag" in line] == ["Ann", "Ann (The guide)"]
+
+
 def test_of_several_players_those_who_have_as_much_are_the_others() -> None:
     assert "Morning: Ann +2 coins; the others +1 coin" in words("", players=3)
 

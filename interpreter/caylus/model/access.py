@@ -34,7 +34,7 @@ def is_bookkeeping(statement: m.Statement) -> bool:
         inner = [x for body in bodies(statement) for x in body]
         return bool(inner) and all(map(is_bookkeeping, inner))
     writes = access(statement).writes if isinstance(statement, m.Effect) else ()
-    return bool(writes) and all(thing.audience.is_internal for write in writes for thing in write.held)
+    return bool(writes) and all(write.held and all(thing.audience.is_internal for thing in write.held) for write in writes)
 
 
 def is_fixed(formula: m.Expr) -> bool:
