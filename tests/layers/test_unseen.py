@@ -55,7 +55,7 @@ def test_what_is_internal_is_in_no_view_no_log_and_no_rulebook() -> None:
         game = rules.new_game(2, 1)
         while game.decision is not None:
             game.play(0)
-        view = game.view()
+        view = game.view("Ann")
         assert (
             ("turn" in view["table"])
             == ("moved" in view["players"][0]["state"])

@@ -205,6 +205,7 @@ class GameState:
     def view(self, player: Seat = None) -> dict[str, Any]:
         """The table as JSON data (schemas/view): what a seat may see; for None everything."""
         sight = self._sight(player)
+        sight.shows_internal = player is None  # a seat sees everything when a game is over, but no bookkeeping
         scores, decision = self.scores, self.decision
         rests_on = self.names.program.metadata.values["score"]
         visible_scores = {name: score if sight.value(rests_on, (p,)) else None for p, (name, score) in enumerate(scores.items())}

@@ -126,23 +126,23 @@ def _html(table: Table) -> str:
 
 
 def view(sight: Sight) -> dict[str, Any]:
-    """Players, the table's states, lists, rows and objects, as far as they are seen, without what is internal to the rules."""
+    """Players, the table's states, lists, rows and objects, as far as they are seen. What is internal no seat sees."""
     names, components = sight.names, sight.names.components
     kind = components.kinds["player"]
     players = []
     for p, name in enumerate(names.players):
         own = {
             "resources": {resource.name: sight.amount(resource, p) for resource in components.resources},
-            "state": {n: value for n, value in sight.states(kind, p).items() if _is_shown(kind.states[n])},
-            "lists": {n: sight.members(list_, p) for n, list_ in kind.lists.items() if _is_shown(list_)},
+            "state": {n: value for n, value in sight.states(kind, p).items() if _is_shown(sight, kind.states[n])},
+            "lists": {n: sight.members(list_, p) for n, list_ in kind.lists.items() if _is_shown(sight, list_)},
             "rows": {n: row(sight, spaces, p) for n, spaces in kind.rows.items()},
         }
         played = {"automaton": True} if p >= names.program.people else {}
         players.append({"name": name, "label": names.labels[p], **played, **own})
     return {
         "players": players,
-        "table": {name: sight.state(state) for name, state in components.states.items() if _is_shown(state)},
-        "lists": {name: sight.members(list_) for name, list_ in components.lists.items() if _is_shown(list_)},
+        "table": {name: sight.state(state) for name, state in components.states.items() if _is_shown(sight, state)},
+        "lists": {name: sight.members(list_) for name, list_ in components.lists.items() if _is_shown(sight, list_)},
         "rows": {name: row(sight, members) for name, members in components.rows.items()},
         "objects": _objects(sight),
     }
@@ -231,15 +231,15 @@ def row(sight: Sight, spaces: m.Row, player: int = 0) -> list[dict[str, Any]]:
     return [{"name": sight.names.name(spaces.kind, id_), **_shown_contents(sight, spaces.kind, id_)} for id_ in ids]
 
 
-def _is_shown(thing: m.State | m.ListState) -> bool:
-    return not thing.audience.is_internal
+def _is_shown(sight: Sight, thing: m.State | m.ListState) -> bool:
+    return sight.shows_internal or not thing.audience.is_internal
 
 
 def _shown_contents(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
     """The contents of an object without what is internal to the rules."""
     states, lists = sight.names.codec.object_fields(kind, id_)
-    internal = {name for name, state in states.items() if not _is_shown(state)}
-    internal |= {name for name, list_ in lists.items() if not _is_shown(list_)}
+    internal = {name for name, state in states.items() if not _is_shown(sight, state)}
+    internal |= {name for name, list_ in lists.items() if not _is_shown(sight, list_)}
     return {name: content for name, content in object_contents(sight, kind, id_).items() if name not in internal}
 
 

@@ -84,6 +84,7 @@ class Sight:
         self.s = s
         self.seat = seat
         self._sees_all = seat is None or not names.secrets
+        self.shows_internal = seat is None
 
     # ---- things on the table
 
