@@ -195,7 +195,8 @@ def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Sc
         return object_type(kind) if kind is not None else UNKNOWN
     else:
         guess = scope.symbols.did_you_mean(node.name, [*allowed, *scope.symbols.names_by_sort("kind")])
-        scope.wrong("E0204", node, f"`{node.name}` is neither a kind nor a type", "unknown name", help=guess)
+        types = "the types are `number`, `flag`, `payment`, `scale` and the names of kinds; what has words is an object of a kind"
+        scope.wrong("E0204", node, f"`{node.name}` is neither a kind nor a type", "unknown name", help=guess or types)
     return UNKNOWN
 
 

@@ -154,9 +154,7 @@ def resolve_layers(
     sources: dict[str, str] = {}
     diagnostics: list[Diagnostic] = []
     parsed_layers: list[Layer] = []
-    own = [_parse(text, naming(layers[-1], rule)) for rule, text in layers[-1].texts.items()]
-    is_unreadable = any(faults for _, faults in own) and not any(file.definitions or file.paragraphs for file, _ in own)
-    for layer in layers[-1:] if is_unreadable else layers:  # where nothing can be read, the others have nothing to add
+    for layer in layers:
         files = []
         for rule, text in layer.texts.items():
             file, faults = (_parse if layer is layers[-1] else _parse_base)(text, naming(layer, rule))
@@ -167,6 +165,8 @@ def resolve_layers(
         above, before = layers_required_by(layer, layers), layers_before(layer, layers)
         parsed_layers.append(Layer(layer.name, tuple(files), above, before, is_shipped))
     diagnostics = list(clearer(diagnostics, [file for layer in parsed_layers for file in layer.files]))
+    if _wrong(diagnostics) and not any(file.definitions or file.paragraphs for file in parsed_layers[-1].files):
+        parsed_layers = parsed_layers[-1:]  # where nothing of it can be read, there is nothing to check with those below
     merged_layers = merge(parsed_layers)
     diagnostics += merged_layers.faults
     shown_names = {name for layer in layers for name in names_shown(layer.manifest.value)}
