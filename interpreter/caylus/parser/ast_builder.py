@@ -853,11 +853,11 @@ class Builder(Statements):
         return s.OptionEdit(span, "replace", c[0].name, c[0])
 
     def add_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
-        (placed,) = c
-        option, *place = placed if isinstance(placed, tuple) else (placed,)
+        (new,) = c
+        option, *place = new if isinstance(new, tuple) else (new,)
         return s.OptionEdit(span, "add", option.name, option, *place)
 
-    def placed_option(self, span: s.Span, c: list[Any]) -> tuple[s.Option, str, s.Name]:
+    def option_at_place(self, span: s.Span, c: list[Any]) -> tuple[s.Option, str, s.Name]:
         name, choices, text, see, when, anchor, body = c
         return self.option(span, [name, choices, text, see, body]), when, anchor
 

@@ -228,14 +228,14 @@ def row(sight: Sight, spaces: m.Row, player: int = 0) -> list[dict[str, Any]]:
     """The members of a row in order, of one that each player has those of one, each with its name and its states."""
     first = spaces.first + spaces.stride * player
     ids = range(first, first + spaces.size)
-    return [{"name": sight.names.name(spaces.kind, id_), **_shown_contents(sight, spaces.kind, id_)} for id_ in ids]
+    return [{"name": sight.names.name(spaces.kind, id_), **_contents_for_people(sight, spaces.kind, id_)} for id_ in ids]
 
 
 def _is_shown(sight: Sight, thing: m.State | m.ListState) -> bool:
     return sight.shows_internal or not thing.audience.is_internal
 
 
-def _shown_contents(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
+def _contents_for_people(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
     """The contents of an object without what is internal to the rules."""
     states, lists = sight.names.codec.object_fields(kind, id_)
     internal = {name for name, state in states.items() if not _is_shown(sight, state)}
@@ -257,7 +257,7 @@ def _objects(sight: Sight) -> dict[str, dict[str, dict[str, Any]]]:
             continue
         objects = {}
         for object_ in kind.objects:
-            if object_.row is None and (holds := _shown_contents(sight, kind, object_.id)):
+            if object_.row is None and (holds := _contents_for_people(sight, kind, object_.id)):
                 objects[object_.name] = holds
         if objects:
             objects_by_kind[kind.name] = objects

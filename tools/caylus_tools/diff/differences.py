@@ -275,7 +275,7 @@ class Edition:
         return lines[0].text if len(lines) == 1 else ""
 
     def joinings(self, entry: Entry) -> str:
-        """What a new object joins; empty for what is no object."""
+        """The lists that a new object joins; empty for what is no object."""
         thing = self._definitions.things.get(entry.name)
         return describe_joinings(self._model, thing) if thing is not None else ""
 

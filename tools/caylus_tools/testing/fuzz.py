@@ -329,12 +329,12 @@ class Findings:
     def diagnostics(self) -> list[Diagnostic]:
         return [*(failure.fault for failure in self.broken), *self.idle]
 
-    def without(self, others: Findings) -> Findings:
+    def subtract(self, others: Findings) -> Findings:
         """The findings that are not among others."""
-        known = {(fault.code, fault.message, fault.span) for fault in others.diagnostics}
+        old_faults = {(fault.code, fault.message, fault.span) for fault in others.diagnostics}
 
         def is_new(fault: Diagnostic) -> bool:
-            return (fault.code, fault.message, fault.span) not in known
+            return (fault.code, fault.message, fault.span) not in old_faults
 
         return Findings([failure for failure in self.broken if is_new(failure.fault)], list(filter(is_new, self.idle)))
 

@@ -276,7 +276,7 @@ class Meter(Observer):
             case m.ScaleItem(scale=m.ConstScale() as scale, index=index):
                 self._scale(e, scale, index)
                 if isinstance(index, m.Local) and index.variable in self._numbers:
-                    self._beside(e, scale, *self._numbers[index.variable], site)
+                    self._warn_of_shifted_scale(e, scale, *self._numbers[index.variable], site)
 
     def _end_of_row(self, e: m.RowItem, number: Range, site: m.Site) -> None:
         """Warns of an index with `max` that is never below the last, and of one with `min` that is never above the first."""
@@ -304,15 +304,15 @@ class Meter(Observer):
             "W1034", e, f"this scale ends at {last}", whom, "give it a number for each; beyond its end the last one counts", notes
         )
 
-    def _beside(self, e: m.ScaleItem, scale: m.ConstScale, low: int, high: int, site: m.Site) -> None:
+    def _warn_of_shifted_scale(self, e: m.ScaleItem, scale: m.ConstScale, low: int, high: int, site: m.Site) -> None:
         """Warns of a scale that is read one place beside all of its numbers."""
         first, last = scale.start, scale.start + len(scale.numbers) - 1
         for by in (-1, 1):
             if last - first > 1 and (low, high) == (first + by, last + by) and len({*scale.numbers}) > 1:
-                lost, twice = (last, "first") if by < 0 else (first, "last")
+                missed_number, twice = (last, "first") if by < 0 else (first, "last")
                 message = f"this goes from {low} to {high}, and the scale from {first} to {last}"
                 help = f"let the scale begin with {first + by}: `from {first + by}`; or add {-by} here"
-                self._note("W1034", e, message, f"number {lost} is never read, the {twice} one twice", help, site=site)
+                self._note("W1034", e, message, f"number {missed_number} is never read, the {twice} one twice", help, site=site)
 
     # ---- reporting
 

@@ -262,7 +262,7 @@ class _Lint:
         return {index for part in steps if part.verb == "pay" for index in payment_resources(part.payment) or ()}
 
     @cached_property
-    def _scored(self) -> set[int]:
+    def _score_resources(self) -> set[int]:
         """The resources that are added up for the score."""
         cases = [case for _, case in self._model.score.cases]
         return {resource.index for case in cases for x in summands(case) if isinstance(x, m.Holding) for resource in x.resources}
@@ -320,7 +320,7 @@ class _Lint:
             self._add(trade, "this option does nothing, like declining", "no difference", ())
             return True
         if trade.loses:
-            is_cost = not trade.gains and trade.loses.keys() <= self._prices | self._scored
+            is_cost = not trade.gains and trade.loses.keys() <= self._prices | self._score_resources
             if is_cost:
                 self._add(trade, "this option only costs", self._in_words(trade), ())
             return is_cost

@@ -41,8 +41,8 @@ class _Units:
         self._amounts: Mapping[_Named, dict[_Amount, Span | None]] = defaultdict(dict)
         self._counted: dict[m.State, Span] = {}
         for part in every_part:
-            if isinstance(part, m.Quantity) and part.which is None and (named := _named(part.amount)) is not None:
-                self._amounts[named].setdefault(part.resources, self._place(part.amount))
+            if isinstance(part, m.Quantity) and part.which is None and (thing := _named(part.amount)) is not None:
+                self._amounts[thing].setdefault(part.resources, self._place(part.amount))
             elif isinstance(part, m.Adjust) and isinstance(part.target, m.Read) and isinstance(part.amount, m.Const):
                 self._counted.setdefault(part.target.state, part.site.span)
 
@@ -70,21 +70,21 @@ class _Units:
     def _meet_counter(self, counter: m.Read, amount: m.Expr, place: Span, verb: str) -> Iterator[Conflict]:
         """A state that is counted by written numbers elsewhere, and is no amount itself, meets the price of something."""
         resources, notes = self._amount(amount)
-        counted = self._counted.get(counter.state)
-        if resources and notes and counted is not None and not self._amounts.get(counter.state):
+        place_counted = self._counted.get(counter.state)
+        if resources and notes and place_counted is not None and not self._amounts.get(counter.state):
             message = f"`{counter.state.name}` {verb} an amount of {_describe(resources)}"
-            yield place, message, (*notes, Note(f"`{counter.state.name}` is counted here", counted))
+            yield place, message, (*notes, Note(f"`{counter.state.name}` is counted here", place_counted))
 
     def _amount(self, e: m.Expr) -> tuple[_Amount, tuple[Note, ...]]:
         """The resources that a number is an amount of, with a note where a name is used so; none where that is not certain."""
         if isinstance(e, m.Holding) and e.which is None:
             return e.resources, ()
-        named = _named(e)
-        uses = self._amounts.get(named, {}) if named is not None else {}
-        if named is None or len(uses) != 1:
+        thing = _named(e)
+        uses = self._amounts.get(thing, {}) if thing is not None else {}
+        if thing is None or len(uses) != 1:
             return (), ()
         ((resources, place),) = uses.items()
-        notes = (Note(f"`{named.name}` is an amount of {_describe(resources)} here", place),) if place is not None else ()
+        notes = (Note(f"`{thing.name}` is an amount of {_describe(resources)} here", place),) if place is not None else ()
         return (resources, notes) if notes else ((), ())
 
     def _place(self, e: m.Expr) -> Span | None:

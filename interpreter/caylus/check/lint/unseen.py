@@ -18,17 +18,17 @@ def warn_of_unseen_things(
     """Warn of states and lists of the files `own_files`; of none where no manifest says what is shown, since all is then."""
     panels = tuple(panels)
     definitions = [definition for file in files for definition in file.definitions]
-    shown = {*shown_names, *_names_on_whole_panels(model, panels), *_names_in_texts(definitions)}
-    named = {d.name.text: d for d in definitions if isinstance(d, (s.Value, s.Condition))}
-    waiting = [named[name] for name in shown if name in named]
+    names_seen = {*shown_names, *_names_on_whole_panels(model, panels), *_names_in_texts(definitions)}
+    definitions_by_name = {d.name.text: d for d in definitions if isinstance(d, (s.Value, s.Condition))}
+    waiting = [definitions_by_name[name] for name in names_seen if name in definitions_by_name]
     while waiting:  # what a value that is shown is made of can be seen by it
-        new = {*_names_inside(waiting.pop())} - shown
-        shown |= new
-        waiting += [named[name] for name in new if name in named]
+        new = {*_names_inside(waiting.pop())} - names_seen
+        names_seen |= new
+        waiting += [definitions_by_name[name] for name in new if name in definitions_by_name]
     for thing in things(model) if panels else ():
         is_open = thing.audience.is_public and not thing.audience.is_internal
         is_in_log = isinstance(thing, m.Resource) or (isinstance(thing, m.State) and thing.owner is None)
-        if is_open and thing.span.file in own_files and thing.name not in shown and not is_in_log:
+        if is_open and thing.span.file in own_files and thing.name not in names_seen and not is_in_log:
             owner = thing.owner
             panel = f"list: [{thing.name}]" if owner is None else f"objects: {owner.name}"
             panel = f"players: [{thing.name}]" if owner is not None and owner.is_player else panel

@@ -203,7 +203,7 @@ def _check(target: str | Path, variants: Sequence[str]) -> Outcome:
 
 
 def _judge_by_examples(target: str | Path, outcome: Outcome) -> str:
-    """What the objects of a variant join, and the scenarios of its base that come out otherwise than its manifest says, by lines.
+    """The lists that objects of a variant join, and the scenarios of its base that come out otherwise, by lines.
 
     They are told after all faults, since it takes longer than to find these.
     """
@@ -275,7 +275,7 @@ def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Chec
     if result.diagnostics and len(rules.layers) > 1:  # its base is not to blame on it
         *base_layers, _ = rules.layers
         names = [layer["manifest"]["name"] for layer in base_layers[1:]]
-        result = result.without(fuzz(library.from_layers(base_layers, names), games))
+        result = result.subtract(fuzz(library.from_layers(base_layers, names), games))
     return library.Checked(library.grade_diagnostics(result.diagnostics, rules), rules.sources), [
         failure.scenario for failure in result.broken if failure.scenario
     ]
