@@ -11,8 +11,6 @@ from support import tiny
 from support.traced import play_traced
 
 PLAYERS = 2
-
-
 SLOTS = (0, PLAYERS, 2 * PLAYERS)  # a pool, the tokens that are taken from it, coins; both players' one after the other
 SUPPLIES = (-1, 0, -1)
 LEAST = (0, 0, 0)
@@ -26,30 +24,6 @@ def amounts_of_player(s: list[int], player: int) -> list[int]:
 
 
 @given(s=HELD, player=PLAYER, amount=AMOUNT)
-def test_a_gain_from_a_supply_is_what_the_supply_has_left(s: list[int], player: int, amount: tuple[int, ...]) -> None:
-    _, tokens, coins = amount
-    pool, held, purse_before = amounts_of_player(s, player)
-    others = amounts_of_player(s, 1 - player)
-    gained = dict(unpack(support.gain_way(s, SLOTS, SUPPLIES, player, pack([(1, tokens), (2, coins)]))))
-    assert gained.get(1, 0) == min(tokens, pool)
-    assert gained.get(2, 0) == coins
-    assert amounts_of_player(s, player) == [pool - min(tokens, pool), held + min(tokens, pool), purse_before + coins]
-    assert amounts_of_player(s, 1 - player) == others
-
-
-@given(s=HELD, player=PLAYER, amount=AMOUNT)
-def test_a_loss_takes_no_more_than_there_is_and_goes_back_to_its_supply(
-    s: list[int], player: int, amount: tuple[int, ...]
-) -> None:
-    _, tokens, coins = amount
-    pool, held, had = amounts_of_player(s, player)
-    lost = dict(unpack(support.lose_way(s, SLOTS, SUPPLIES, LEAST, player, pack([(1, tokens), (2, coins)]))))
-    assert lost.get(1, 0) == min(tokens, held)
-    assert lost.get(2, 0) == min(coins, had)
-    assert amounts_of_player(s, player) == [pool + min(tokens, held), held - min(tokens, held), had - min(coins, had)]
-
-
-@given(s=HELD, player=PLAYER, amount=AMOUNT)
 def test_what_can_be_paid_is_paid_whole(s: list[int], player: int, amount: tuple[int, ...]) -> None:
     way = pack(list(enumerate(amount)))
     before = amounts_of_player(s, player)
@@ -59,12 +33,6 @@ def test_what_can_be_paid_is_paid_whole(s: list[int], player: int, amount: tuple
         assert support.pay_way(s, SLOTS, SUPPLIES, player, way) == way
         assert min(s) >= 0
         assert amounts_of_player(s, player)[2] == before[2] - amount[2]
-
-
-@given(s=HELD, player=PLAYER, amounts=st.lists(AMOUNT, min_size=1, max_size=4))
-def test_any_way_will_do(s: list[int], player: int, amounts: list[tuple[int, ...]]) -> None:
-    ways = tuple(pack(list(enumerate(amount))) for amount in amounts)
-    assert support.any_way(s, SLOTS, player, ways) is any(support.can_pay(s, SLOTS, player, way) for way in ways)
 
 
 @given(s=HELD, least=st.integers(-9, 0), amount=st.integers(0, 20))
