@@ -117,7 +117,9 @@ def test_a_server_that_is_asked_to_end_tells_everybody_and_ends_well(
     with httpx.Client(base_url=address, headers={"X-Caylus": "1"}, timeout=WITHIN, trust_env=False) as client:
         client.get("/")
         order = {"base": "classic", "seats": [{"mine": True}, {"mine": True}]}
-        table = client.post("/api/tables", json=order).json()["table"]
+        opened = client.post("/api/tables", json=order)
+        assert opened.status_code == 200, opened.text
+        table = opened.json()["table"]
         path = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/live"
         headers = {"Cookie": f"caylus={client.cookies['caylus']}", "Origin": address}
         with connect(path, additional_headers=headers, proxy=None) as line:

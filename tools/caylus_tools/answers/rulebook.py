@@ -117,25 +117,25 @@ class Lessons:
         """The lessons on the game and on the rules that ask, told already or not."""
         return self.due(decision, ())
 
-    def warnings(self, game: Game, option: Option, known: dict[tuple[str, ...], bool] | None = None) -> list[Warning]:
-        """The sentences that speak against an option, as far as the one who decides may know it. Values that are `known` for
-        another option of the same decision are not worked out again."""
+    def warnings(self, game: Game, option: Option, truths: dict[tuple[str, ...], bool] | None = None) -> list[Warning]:
+        """The sentences that speak against an option, as far as the one who decides may know it. Values in `truths`,
+        of other options of the same decision, are not worked out again."""
         return [
             Warning(value, text)
             for value, option_name, text in self._warnings
-            if option.data["option"] == option_name and self._is_true(game, value, option, {} if known is None else known)
+            if option.data["option"] == option_name and self._is_true(game, value, option, {} if truths is None else truths)
         ]
 
-    def _is_true(self, game: Game, value: str, option: Option, known: dict[tuple[str, ...], bool]) -> bool:
+    def _is_true(self, game: Game, value: str, option: Option, truths: dict[tuple[str, ...], bool]) -> bool:
         choices = [str(choice) for choice in option.data["choices"].values()]
         arguments = [option.player, *choices][: len(self._rules.model.values[value].params)]
         key = (value, *arguments)
-        if key not in known:
+        if key not in truths:
             try:
-                known[key] = game.value(value, arguments, option.player) is True
+                truths[key] = game.value(value, arguments, option.player) is True
             except UnknownThing:  # a variant has this option choose something else
-                known[key] = False
-        return known[key]
+                truths[key] = False
+        return truths[key]
 
 
 @lru_cache(maxsize=64)

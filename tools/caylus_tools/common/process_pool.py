@@ -120,20 +120,20 @@ _INTERRUPT: signal.Signals | None = getattr(signal, "SIGUSR1", None)
 """Tells a process to stop what it does, as its own time does: nobody waits for that any more."""
 
 
-def _leave_off(*arguments: object) -> None:
+def _stop_unwanted(*arguments: object) -> None:
     if signal.getsignal(signal.SIGPROF) is _stop:
         _stop(*arguments)
 
 
 @contextmanager
 def hold_out() -> Iterator[None]:
-    """What is done within is not stopped in its middle."""
+    """Keep what is done within from being stopped in its middle."""
     global _busy
-    kept, _busy = _busy, 0.0
+    seconds, _busy = _busy, 0.0
     try:
         yield
     finally:
-        _busy = kept
+        _busy = seconds
 
 
 def renew() -> None:
@@ -363,7 +363,7 @@ class Process:
 def _live(life: Callable[..., None], connection: Connection, *arguments: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if _INTERRUPT is not None:
-        signal.signal(_INTERRUPT, _leave_off)
+        signal.signal(_INTERRUPT, _stop_unwanted)
     threading.Thread(target=_leave_with_the_parent, daemon=True).start()
     life(connection, *arguments)
 

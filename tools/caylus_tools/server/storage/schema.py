@@ -220,7 +220,7 @@ class DeadlineRow(NamedTuple):
 
 
 class AppendResult(NamedTuple):
-    """What became of an entry that was offered: it is `added`, or stood there before, by its key (`again`), each at a revision;
+    """The fate of an entry that was offered: it is `added`, or stood there before, by its key (`again`), each at a revision;
     or the table stands at a revision at which it has no place any more (`stale`)."""
 
     kind: Literal["added", "again", "stale"]

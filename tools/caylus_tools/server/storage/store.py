@@ -155,9 +155,9 @@ class Store:
 
     def seats_by_table(self, ids: Collection[str]) -> dict[str, list[SeatRow]]:
         """The seats of several tables in order, by table."""
-        seats: dict[str, list[SeatRow]] = {id: [] for id in ids}
+        seats: dict[str, list[SeatRow]] = {}
         for row in self._read(SeatRow, schema.seat.c.table.in_(ids), order=schema.seat.c.number):
-            seats[row.table].append(row)
+            seats.setdefault(row.table, []).append(row)
         return seats
 
     @operation("look")

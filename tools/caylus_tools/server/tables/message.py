@@ -198,7 +198,7 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
     words = load_words(game.rules)
     usual = decision.usual
     texts = words.texts(decision)
-    lessons, known = load_lessons(game.rules), dict[tuple[str, ...], bool]()
+    lessons, truths = load_lessons(game.rules), dict[tuple[str, ...], bool]()
     queues = {
         panel.queue["by"]: [panel.queue["of"]] for panel in game.rules.panels if isinstance(panel, RowPanel) and panel.queue
     }
@@ -220,7 +220,7 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
             "usual": usual is not None and option.id == usual.id,
             "warnings": [
                 *filter(None, [losses.get(number)]),
-                *(warning.text for warning in lessons.warnings(game, option, known)),
+                *(warning.text for warning in lessons.warnings(game, option, truths)),
             ],
             "obstacle": outcomes.obstacle(number) if effect else "",
         }

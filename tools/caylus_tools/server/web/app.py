@@ -123,13 +123,13 @@ async def _receive(socket: WebSocket, listener: Listener, ask_for_state: Callabl
         if rate_limit.wait(""):
             raise _Closed(TOO_MUCH, "Too much was said.")
         try:
-            said = read_fields(_take_message, read_object((message.get("text") or "").encode()))
+            message_fields = read_fields(_take_message, read_object((message.get("text") or "").encode()))
         except Refused as refusal:
             raise _Closed(MALFORMED, refusal.text) from None
         last_state = listener.since, listener.chat
-        listener.since = listener.since if said["since"] is None else said["since"]
-        listener.chat = listener.chat if said["chat"] is None else said["chat"]
-        if said["whole"]:
+        listener.since = listener.since if message_fields["since"] is None else message_fields["since"]
+        listener.chat = listener.chat if message_fields["chat"] is None else message_fields["chat"]
+        if message_fields["whole"]:
             listener.moment = ""
             ask_for_state()
         elif (listener.since, listener.chat) == last_state:  # nothing new was read: the page asks whether the line still holds

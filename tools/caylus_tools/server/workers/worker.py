@@ -19,6 +19,7 @@ from threading import Lock
 from typing import Any, NamedTuple, cast
 
 from caylus_tools.common.process_pool import (
+    GLANCE,
     Bounds,
     Failed,
     Outcome,
@@ -230,8 +231,8 @@ class Overruns:
 _log = logging.getLogger(__name__)
 
 
-PATIENCE = 3.0
-"""Seconds for which one request waits for another."""
+PATIENCE = 10.0
+"""Seconds for which one request may keep others waiting."""
 
 _ONLY_CLOCK = sys.platform == "win32"
 """Whether no other bound ends what takes too long; elsewhere a worker that does not answer in time was kept from computing."""
@@ -283,10 +284,9 @@ class Worker:
     @contextmanager
     def _take_turn(self) -> Iterator[None]:
         """Raises Refused where a process that plays has had one request for long: it stalls, and ends when its time is over."""
-        patience = min(PATIENCE, max(0.0, self._since + PATIENCE - time.monotonic()))
-        if not self._turn.acquire(timeout=-1 if self._is_wanted is not None else patience):
-            raise Refused("busy", "The server is busy; try again in a moment.")
-        self._since = time.monotonic()
+        while not self._turn.acquire(timeout=GLANCE):
+            if self._is_wanted is None and time.monotonic() > self._since + PATIENCE:
+                raise Refused("busy", "The server is busy; try again in a moment.")
         try:
             yield
         finally:
@@ -310,6 +310,7 @@ class Worker:
             outdated_tables, self._outdated = self._outdated, set()
             try:
                 self._begin()
+                self._since = time.monotonic()
                 self._process.send(request._replace(outdated=tuple(outdated_tables)))
                 while not isinstance(message := self._process.receive(self._seconds, self._is_wanted), Answer):
                     has_written |= STORE[message.method].kind != "look"
