@@ -66,8 +66,3 @@ def test_whoever_comes_back_has_some_time_again() -> None:
 def test_options_that_are_no_clock_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(Refused):
         Clock.from_options(options)
-
-
-def test_a_table_without_a_clock_has_none() -> None:
-    assert Clock.from_options(None) is None
-    assert Clock.from_options({"seconds": 60, "increment": 5, "runs_out": "bot"}) == CLOCK

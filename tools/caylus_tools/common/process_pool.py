@@ -120,7 +120,7 @@ _INTERRUPT: signal.Signals | None = getattr(signal, "SIGUSR1", None)
 """Tells a process to stop what it does, as its own time does: nobody waits for that any more."""
 
 
-def _stop_unwanted(*arguments: object) -> None:
+def _stop_unwanted(*arguments: Any) -> None:
     if signal.getsignal(signal.SIGPROF) is _stop:
         _stop(*arguments)
 
