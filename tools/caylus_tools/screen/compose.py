@@ -312,7 +312,7 @@ def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: st
     return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)][: height - 1]
 
 
-def _cut_table(lines: Sequence[Line], room: int) -> Sequence[Line]:
+def _cut_table(lines: list[Line], room: int) -> list[Line]:
     if len(lines) <= room:
         return lines
     most = max(0, room - 1)

@@ -87,4 +87,5 @@ class Looks:
 
 
 def _mix(colour: str, ink: str) -> str:
-    return Color.from_triplet(blend_rgb(*(Color.parse(one).get_truecolor() for one in (colour, ink)), _DARKER)).name
+    light, dark = (Color.parse(one).get_truecolor() for one in (colour, ink))
+    return Color.from_triplet(blend_rgb(light, dark, _DARKER)).name

@@ -336,12 +336,14 @@ class Outcomes:
 
     def _values_with(self, states: Mapping[str, Any]) -> Mapping[str, Any]:
         """The values of the table as it is now, but for some states."""
+        values: Mapping[str, Any] = self._view["values"]
         if not states:
-            return self._view["values"]
+            return values
         try:
-            return self._game.rules.position(self._worlds[0].view(), states).view(self._player)["values"]
+            values = self._game.rules.position(self._worlds[0].view(), states).view(self._player)["values"]
         except (ValueError, UnknownThing, RulesetError, RuleFault):
             return {}
+        return values
 
     def _find_idle(self, values: Mapping[str, Any]) -> Iterator[Idle]:
         standing = [state for state, sign in layout(self._game.rules, self._view).pieces.items() if sign in _MOVABLE]

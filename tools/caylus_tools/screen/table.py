@@ -191,7 +191,7 @@ def _columns(scene: Scene, name: str, players: list[Mapping[str, Any]]) -> list[
         cells = tuple(_held_things(scene, kind, state, player["name"]) for player in players)
         plural = as_words(model.kinds[kind].plural)
         return [_Column(plural, ("", plural), "", "", cells, is_text=True)]
-    values = [
+    values: list[Any] = [
         _contents(player["rows"][name])
         if name in player["rows"]
         else {**player["resources"], **player["state"], **player["lists"]}[name]
