@@ -50,7 +50,7 @@ class Generation(NamedTuple):
 def spoil(value_model: Trained) -> Trained:
     """The value of somebody who would rather see the leader lose."""
     weights = {
-        name: Weight(*(_SPITE * part for part in weight[:2]), weight[2]) if name.endswith(RIVAL) else weight
+        name: Weight(_SPITE * weight.early, _SPITE * weight.change, weight.elapsed) if name.endswith(RIVAL) else weight
         for name, weight in value_model.weights.items()
     }
     return Trained(value_model.games, value_model.scale, weights)
