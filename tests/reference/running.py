@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from typing import NamedTuple
 
 import caylus
+from caylus.machine import RANDOM, Unfit, find
 
 from .coverage import CountingGame, CountingPlay, count_parts
 from .engines import ENGINES, Difference, compare
@@ -36,6 +38,17 @@ class Report(NamedTuple):
 NO_REPORT = Report(0, Counter(), Counter(), Counter(), ())
 
 
+def compare_machine(rules: caylus.Ruleset, players: int, seed: int) -> None:
+    """Have machine code play at random, as far as it can, and Python make the same choices. Raises Difference where they part."""
+    with suppress(Unfit, caylus.RuleFault):
+        game, twin = (rules.new_game(players, seed).copy() for _ in range(2))
+        moves = find(rules, players).play(game, [RANDOM] * players, [seed], [0] * players, CHOICES)
+        for move in moves:
+            twin.play(move)
+        if twin != game or [*twin.moves] != [*game.moves]:
+            raise Difference(f"{players} players, seed {seed}: after {moves} machine code is elsewhere than Python")
+
+
 def play_ruleset(number: int) -> Report:
     """Write and check the ruleset of a number, and play it."""
     ends: Counter[str] = Counter()
@@ -49,6 +62,7 @@ def play_ruleset(number: int) -> Report:
     for game in range(GAMES):
         try:
             played = compare(rules, 2 + number % 3, GAMES * number + game, CHOICES, ENGINES_COUNTED)
+            compare_machine(rules, 2 + number % 3, GAMES * number + game)
         except Difference as difference:
             differences.append(f"ruleset {number}: {difference}")
             break
