@@ -218,7 +218,7 @@ def test_what_became_of_a_choice_without_an_answer_is_told_and_ends_with_the_nex
 def test_a_choice_that_waits_is_told_of_before_the_line_is_given_up(visitors: Visitors) -> None:
     page, table = open_own_page(visitors)
     held: list[Route] = []
-    page.route("**/choose", held.append)
+    page.route("**/choose", lambda route: held.append(route))
     page.locator("#choices .option").first.click()
     page.locator("#choices .go").click()
     expect(page.locator(".banner .warn")).to_contain_text("No answer yet", timeout=9000)

@@ -102,7 +102,7 @@ def test_no_verdict_on_an_older_text_is_shown_and_the_table_leads_back(visitors:
     page.keyboard.type("s")
     expect(fault).to_contain_text("deniers")
     held: list[Route] = []
-    page.route("**/workshop/check", held.append)
+    page.route("**/workshop/check", lambda route: held.append(route))
     page.keyboard.press("Backspace")
     expect(fault).to_be_hidden(timeout=1000)
     expect(state).to_have_text("Checking \u2026", timeout=1000)
