@@ -289,7 +289,7 @@ class Outcomes:
         return "" if acts else "nothing changes"
 
     def _own_amounts(self, trial: Game) -> str:
-        """The amounts that the player gains and loses after a choice, until somebody chooses again or the phase ends; no price."""
+        """The amounts that the player gains and loses after a choice until somebody chooses again or the phase ends."""
         events = [event for event in self._immediate_events(self._visible_events(trial)) if event.player == self._player]
         transfers = [event for event in events if event.kind in _AMOUNTS and event.phase == self._decision.phase]
         return self._log.sum_amounts(transfers, self._player)
