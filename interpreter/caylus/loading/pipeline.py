@@ -180,11 +180,12 @@ def resolve_layers(
             diagnostics += stale_paragraphs(merged_layers, parsed_layers)
             diagnostics += stale_questions(merged_layers, parsed_layers)
             diagnostics += warn_of_crowded_deals(parsed_layers, model) if len(parsed_layers) > 1 else ()
+        diagnostics += order_matters(parsed_layers, merged_layers.files, model)
+        diagnostics += misfits([layer.manifest for layer in layers], model)
+        if warns and not _wrong(diagnostics):
             panels = [panel for layer in layers for panel in read_panels(layer.manifest.value)]
             own_files = {file.path for file in parsed_layers[-1].files}
             diagnostics += warn_of_unseen_things(model, merged_layers.files, own_files, panels, shown_names)
-        diagnostics += order_matters(parsed_layers, merged_layers.files, model)
-        diagnostics += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
     if warns:
         diagnostics = apply_waivers(
