@@ -8,6 +8,7 @@ whatever has a label wherever that is possible, or never to.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -48,7 +49,8 @@ class Taste(NamedTuple):
     habits: tuple[Habit, ...] = ()
 
 
-class Liking(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Liking:
     """A taste for the choices of a table: see `caylus.machine.Liking`."""
 
     rules: Ruleset
