@@ -146,7 +146,7 @@ SOUND = [
     "rule caps { toll(player) is 3 where player.coin > 3, toll(player) is 0 where player.coin < 2 }",
     "kind lot plural lots { fee number = 2 }\nlot vase\nlot cup { fee 3 }\n"
     "S for each lot in lots { if player.coin >= lot.fee { lose lot.fee coin } }",
-    "each player has { spent number internal }\nvalue price(player, hut) = hut.number + 1\nS for each hut in lane {"
+    "each player has { spent number for rules only }\nvalue price(player, hut) = hut.number + 1\nS for each hut in lane {"
     " lose price(player, hut) coin, raise player.spent by price(player, hut), if player.spent > 9 { gain 1 coin } }",
     'S for each n in 1 to 30 { say "step {n}" }',
     'rule gift "The other players gain a coin" { after begin() { for each player in players where player is not lane[1].owner { gain 1 coin } } }',

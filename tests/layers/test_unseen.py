@@ -1,4 +1,4 @@
-"""What lies open to everybody is shown or said somewhere, or is `internal`: then nothing that people read speaks of it."""
+"""What lies open to everybody is shown or said somewhere, or is `for rules only`: then nothing that people read speaks of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ action main() {{
 }}
 """
 OPEN = COUNT.format(seen="", turn="", moved="")
-INTERNAL = COUNT.format(seen="internal", turn="internal", moved="internal")
+INTERNAL = COUNT.format(seen="for rules only", turn="for rules only", moved="for rules only")
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_what_is_on_no_panel_and_in_no_text_is_warned_of(tmp_path: Path, rules: 
     assert sorted(fault.message.split("`")[1] for fault in found) == unseen
 
 
-def test_what_is_internal_is_in_no_view_no_log_and_no_rulebook() -> None:
+def test_what_is_for_rules_only_is_in_no_view_no_log_and_no_rulebook() -> None:
     shown = {True: tiny.rules(OPEN), False: tiny.rules(INTERNAL)}
     for is_open, rules in shown.items():
         game = rules.new_game(2, 1)
@@ -69,10 +69,10 @@ def test_what_is_internal_is_in_no_view_no_log_and_no_rulebook() -> None:
         assert ("raise " in told) == is_open
 
 
-def test_only_states_and_lists_are_internal(tmp_path: Path) -> None:
+def test_only_states_and_lists_are_for_rules_only(tmp_path: Path) -> None:
     for rules in (
-        OPEN.replace("row lane of 2 huts", "row lane of 2 huts internal"),
-        OPEN.replace("state seen", "seen").replace("seen flag ", "seen flag internal"),
+        OPEN.replace("row lane of 2 huts", "row lane of 2 huts for rules only"),
+        OPEN.replace("state seen", "seen").replace("seen flag ", "seen flag for rules only"),
     ):
         tiny.write(tmp_path, rules)
         assert "E0320" in [fault.code for fault in library.check_path(tmp_path).diagnostics]

@@ -248,7 +248,7 @@ def test_the_manifest_has_to_name_a_seat_for_every_player(folder: Path) -> None:
         (
             "players: [coin, trns]",
             21,
-            "`trns` is not a resource or a group of them, or a player's state or list",
+            "`trns` is not a resource or a group of them, or a player's state, list or row",
             "did you mean `turns`?",
         ),
     ],

@@ -116,7 +116,7 @@ def test_panels_that_fit_the_rules_are_taken(richer: Path) -> None:
         ("{climbing: the", "{climbin: the", "`climbin` is not a name of this ruleset"),
         ("[is_late]", "[is_lat]", "`is_lat` is not a value of this ruleset"),
         ("[is_late]", "[behind]", "`behind` is a value that cannot be shown here"),
-        ("step.on", "step.off", "`step.off` is not a resource or a group of them, or a player's state or list"),
+        ("step.on", "step.off", "`step.off` is not a resource or a group of them, or a player's state, list or row"),
     ],
 )
 def test_whatever_is_shown_has_to_be_there_and_of_the_right_sort(richer: Path, written: str, instead: str, message: str) -> None:

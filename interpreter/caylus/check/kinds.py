@@ -54,7 +54,7 @@ def member_audience(thing: m.State | m.ListState, owner: m.Kind | None, node: s.
         message = f"`{thing.name}` is no number of a player, so there is no sum to hide"
         scope.wrong("E0320", node, message, "only a number adds up", help="write `hidden`")
         return m.PUBLIC
-    if node is not None and node.words == "internal":
+    if node is not None and node.words == "for rules only":
         return m.INTERNAL
     return _resolve_audience(node, owner, scope)
 
@@ -64,8 +64,8 @@ def _resolve_audience(node: s.Audience | None, owner: m.Kind | None, scope: Scop
         return m.PUBLIC
     if node.words in _OF_ALL:
         return _OF_ALL[node.words]
-    if node.words == "internal":
-        scope.wrong("E0320", node, "only a state or a list can be `internal`", "a row holds nothing itself")
+    if node.words == "for rules only":
+        scope.wrong("E0320", node, "only a state or a list can be `for rules only`", "a row holds nothing itself")
         return m.PUBLIC
     if node.words == "hidden from":
         scope.wrong(

@@ -536,8 +536,8 @@ class Builder(Statements):
     def shown_to(self, span: s.Span, c: list[Any]) -> s.Audience:
         return s.Audience(span, "hidden except for", c[0])
 
-    def internal(self, span: s.Span, c: list[Any]) -> s.Audience:
-        return s.Audience(span, "internal")
+    def for_rules(self, span: s.Span, c: list[Any]) -> s.Audience:
+        return s.Audience(span, "for rules only")
 
     def group(self, span: s.Span, c: list[Any]) -> s.Group:
         name, title, plural, members, exceptions = c

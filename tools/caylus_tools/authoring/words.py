@@ -23,7 +23,7 @@ DEFINING = {
     "group": "`group name = a, b` is a choice between resources: a payment of it is paid with any of them.",
     "has": "`each player has { … }` says what every player has.",
     "hidden": "`hidden` says who may not see a thing: all but its owner, or `hidden from all`.",
-    "internal": "`internal` says that a state or list is bookkeeping of the rules, of which people are told nothing.",
+    "only": "`for rules only` says that a state or list is bookkeeping of the rules, of which people are told nothing.",
     "kind": "`kind name plural names { … }` says what its objects have and do.",
     "list": "`list name of kind` is a row of objects that changes: `add`, `remove`, `shuffle`, `sort`.",
     "phase": "`phase name { … }` is an action with a heading of its own in the log and the rulebook.",
