@@ -104,7 +104,10 @@ _PHRASES = {
     END: "the end of the definition",
 }
 _OPENER = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
-_ELSE = "`else` comes directly after the `}` of an `if`, a `for each` or a `choose`"
+_ELSE = (
+    "`else` comes directly after the `}` of an `if`, a `for each` or a `choose`; where somebody may do one "
+    "thing or else does another, write `choose { option act { … }, option decline { … } }`"
+)
 _HELP = {
     ("OPTION", "DO"): "an `option` stands in `choose { … }`",
     ("ELSE", LINE_END): _ELSE,
@@ -119,12 +122,13 @@ _GOES_ON_HELP = {
 }
 _JOINTS = {"AND", "OR", "PLUS", "MINUS", "FACTOR", "LESS", "COMPARISON", "IS"}
 _SLIPS: tuple[Finder, ...] = (
-    slips.find_repetition, slips.phrase, slips.capitals,
+    slips.find_repetition, slips.half_written_bounds, slips.phrase, slips.capitals,
     slips.alone_at_the_margin, slips.name_of_two, slips.last_case, slips.formula_in_object, slips.question_inside,
 )  # fmt: skip
 """What is looked for before it is asked whether a word is misspelt."""
 _GAPS: tuple[Finder, ...] = (
-    slips.phrase_of_ours, slips.title_unquoted, slips.missing_word, slips.no_braces, slips.not_done, slips.strange_beginning,
+    slips.phrase_of_ours, slips.title_unquoted, slips.missing_word, slips.no_braces, slips.missing_comma, slips.not_done,
+    slips.strange_beginning,
 )  # fmt: skip
 """What is looked for where none is, before it is only said what could stand there."""
 
