@@ -80,7 +80,7 @@ def test_two_strangers_that_add_one_name_are_told_even_if_they_say_the_same(tmp_
     found, *_ = check(tmp_path, a=one, b=other, given=order)
     assert (found.code, found.message) == ("E0502", "a field has a `used` already")
     assert found.lines == ("change kind field { add state used flag }",) * 2
-    assert "requires: [a]" in found.help
+    assert "conflicts: [a]" in found.help
 
 
 def test_a_stranger_does_not_set_what_another_has_added(tmp_path: Path) -> None:

@@ -195,7 +195,7 @@ class _Conflicts:
     def replacements(self, attached_rules: Sequence[Attached], history: History) -> Iterator[Diagnostic]:
         """Two layers of which one stands instead of an action, never as before, and the other changes that: no order has both."""
         for one in attached_rules:
-            if not isinstance(one.node, s.Around) or one.node.when != "instead" or _goes_on(one.node):
+            if not isinstance(one.node, s.Around) or one.node.when != "instead" or goes_on(one.node):
                 continue
             name = one.node.target.name.text
             steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
@@ -204,7 +204,7 @@ class _Conflicts:
                 if (first.layer, second.layer) in self.unordered and not _is_of_text(step):
                     message = f"`{one.layer}` stands instead of `{name}`, which `{step.layer}` changes"
                     note = Note(f"`{first.layer}` does so here", _span(first))
-                    alone = exclude(first, second, self.library_layers)
+                    alone = exclude(first.layer, second.layer, self.library_layers)
                     help_ = f"{alone}; with `do as before` in what stands instead, both are done"
                     yield Diagnostic("E0506", message, _span(second), notes=(note,), help=help_)
                     break
@@ -284,27 +284,39 @@ def list_library_layers(layers: Sequence[Layer]) -> frozenset[str]:
 def advise(first: Step | Attached, second: Step | Attached, verb: str, library_layers: frozenset[str]) -> str:
     """The line that lets one of two layers come later, for the manifest of one that is not shipped; or lets neither.
 
-    Whatever removes something comes later, for what it removes must be there for the other, unless that says all of it anew.
+    Whatever removes something comes later, for what it removes must be there for the other, unless that says all of it anew; so
+    does what stands in the place of something and has not what the other changes.
     """
     for earlier, later in ((first, second), (second, first)):
         if later.layer not in library_layers and not _takes_away(earlier, later):
             return f"to let `{later.layer}` {verb}, write `after: [{earlier.layer}]` into its manifest"
-    return exclude(first, second, library_layers)
+    return exclude(first.layer, second.layer, library_layers)
 
 
 def _takes_away(earlier: Step | Attached, later: Step | Attached) -> bool:
     """Return whether there is nothing any more that the later of two changes could be made to."""
-    if not isinstance(earlier, Step) or earlier.verb != "remove":
+    if not isinstance(earlier, Step):
         return False
+    if earlier.verb == "replace":
+        return not _has_place(earlier.node, later.node)
     is_all_anew = isinstance(later, Step) and isinstance(later.node, s.Action)
-    return not (isinstance(earlier.node, s.OptionEdit) and is_all_anew)
+    return earlier.verb == "remove" and not (isinstance(earlier.node, s.OptionEdit) and is_all_anew)
 
 
-def exclude(first: Step | Attached, second: Step | Attached, library_layers: frozenset[str]) -> str:
+def _has_place(new: s.Node, edit: s.Node) -> bool:
+    """Return whether what stands in the place of a definition has what an edit speaks of."""
+    if isinstance(edit, s.Swap):
+        return any(s.same(part, edit.old) for part in walk(new))
+    wanted = (edit.anchor or (None if edit.verb == "add" else edit.name)) if isinstance(edit, s.OptionEdit) else None
+    names = {part.display_name for part in walk(new) if isinstance(part, s.Option)}
+    return wanted is None or isinstance(new, s.OptionEdit) or wanted.text in names
+
+
+def exclude(first: str, second: str, library_layers: frozenset[str]) -> str:
     """The line that says that two layers are not for one game."""
     for one, other in ((second, first), (first, second)):
-        if one.layer not in library_layers:
-            return f"they do not go together: write `conflicts: [{other.layer}]` into the manifest of `{one.layer}`"
+        if one not in library_layers:
+            return f"they do not go together: write `conflicts: [{other}]` into the manifest of `{one}`"
     return "they do not go together: play one of them"
 
 
@@ -324,7 +336,7 @@ def _adds_up(one: Step, other: Step) -> bool:
     return one.verb == other.verb == "insert" and one.layer == other.layer
 
 
-def _goes_on(node: s.Around) -> bool:
+def goes_on(node: s.Around) -> bool:
     """Return whether what stands instead of an action may have it done as before."""
     return any(isinstance(part, s.DoAsBefore) for part in walk(node.body))
 

@@ -13,6 +13,7 @@ from caylus.limits import MOST_GUESSES
 from caylus.syntax.rules import PLAYER
 from caylus.syntax.walk import children
 
+from .conflicts import exclude
 from .parts import (
     Edited,
     Formulaic,
@@ -384,6 +385,7 @@ class Ground:
     """The layer that defines a name, and where, whether it has been added yet or not."""
     written_by: dict[str, str] = field(default_factory=dict)
     """The layer of each file."""
+    library_layers: frozenset[str] = frozenset()
     lines: dict[str, list[str]] = field(default_factory=dict)
     """Of each file."""
     history: History = field(default_factory=dict)
@@ -507,10 +509,13 @@ class Ground:
 
     # ---- reporting
 
-    def order_help(self, layer: str) -> str:
+    def order_help(self, layer: str, name: str) -> str:
         """Help where this layer and one that it does not mention give one name to two things."""
-        ways = f"give one of them another name, or let one layer stand on the other: `requires: [{layer}]` in its manifest"
-        return f"{ways}; where both need this name, they do not go together: `conflicts: [{layer}]`"
+        alone = exclude(layer, self.layer.name, self.library_layers)
+        if name in s.MEANT_BY_NAME:
+            return alone
+        owner = self.layer.name if self.layer.name not in self.library_layers else layer
+        return f"give it another name in `{owner}`; where both need this name, {alone}"
 
     def record(self, path: str, verb: str, span: s.Span, node: s.Node, places: tuple[s.Span, ...] = ()) -> None:
         self.history.setdefault(path, []).append(Step(self.layer.name, verb, span, node, places))
@@ -626,7 +631,7 @@ def _is_new(ground: Ground, old: s.Kind | s.EachPlayer, new: s.AddField) -> bool
         ground.given.setdefault((old.name.text, new.name.text), ground.layer.name)
         return True
     by = ground.given.get((old.name.text, new.name.text), "")
-    help_ = "to say it anew, write it without `add`" if ground.stands_on(by) else ground.order_help(by)
+    help_ = "to say it anew, write it without `add`" if ground.stands_on(by) else ground.order_help(by, new.name.text)
     message = f"{with_article(old.name.text)} has a `{new.name.text}` already"
     ground.fault("E0502", message, new.span, (Note(f"`{by}` says so here", there.span),), help_)
     return False

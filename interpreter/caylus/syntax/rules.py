@@ -32,6 +32,8 @@ FUNCTIONS = {"abs": 1, "min": 2, "max": 2}
 """The built-in functions and how many numbers each takes."""
 
 
+MEANT_BY_NAME = ("score", "tie_break", "team", "may_win", "outlook")
+"""Values that have a meaning by their names, and with it a parameter."""
 RESERVED = {PLAYER, PLAYERS, RESOURCE, RESOURCES, "number", "flag", "payment", *FUNCTIONS}
 
 

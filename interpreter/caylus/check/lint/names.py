@@ -174,7 +174,7 @@ def warn_of_arguments(symbols: Symbols, shown_names: Collection[str]) -> tuple[N
             if (
                 variable not in read
                 and param.name.text not in {*read_names, rules.PLAYER}
-                and name not in {*shown_names, *_MEANT_BY_NAME}
+                and name not in {*shown_names, *s.MEANT_BY_NAME}
             ):
                 message = f"`{name}` never uses its `{param.name.text}`"
                 collector.warning("W1063", param.name.span, message, "nothing asks for it", help="use it or leave it out")
@@ -182,10 +182,6 @@ def warn_of_arguments(symbols: Symbols, shown_names: Collection[str]) -> tuple[N
         if isinstance(call, s.Call) and isinstance(call.function, s.Reference) and call.function.name in params:
             _crossing(call, params[call.function.name], collector)
     return None, collector.diagnostics
-
-
-_MEANT_BY_NAME = ("score", "tie_break", "team", "may_win", "outlook")
-"""Values that have a meaning by their names, and with it a parameter."""
 
 
 def _crossing(call: s.Call, params: Sequence[s.Param], collector: Collector) -> None:
