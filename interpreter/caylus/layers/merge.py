@@ -24,7 +24,7 @@ from caylus.parser.tokens import Token
 from caylus.syntax import same
 from caylus.syntax.walk import free_names, too_deep, walk
 
-from .conflicts import conflicts
+from .conflicts import conflicts, goes_on, list_library_layers
 from .edits import Entry, Ground, apply_edit, kind_of_all, may_have, place_object
 from .parts import History, Layer, Part, Sight, Step, definition_name, definition_names, edit_subject, formulas, rebuilt, word_for
 
@@ -43,7 +43,7 @@ class Merged(NamedTuple):
 
 def merge(layers: Sequence[Layer]) -> Merged:
     """The layers, the lowest first, as one ruleset."""
-    merger = _Merge()
+    merger = _Merge(library_layers=list_library_layers(layers))
     merger.written_by = {file.path: layer.name for layer in layers for file in layer.files}
     merger.lines = {file.path: split_lines(file.text) for layer in layers for file in layer.files}
     for layer in layers:
@@ -167,7 +167,7 @@ class _Merge(Ground):
         word = word_for(new)
         fix = None
         if not self.stands_on(by):
-            help_ = self.order_help(by)
+            help_ = self.order_help(by, name)
         elif word != word_for(old.written):
             help_ = "give this another name"
             if isinstance(new, s.Object) and isinstance(old.written, s.Object):
@@ -310,6 +310,10 @@ _NUMBERS = (s.ChangeConstant, s.ChangeScale, s.Setting, s.ChangeGame, s.Game, s.
 """Changes of numbers and the like, which paragraphs take from the rules."""
 
 
+_DECIDING = frozenset({"tie_break", "team", "may_win"})
+"""Values by which others win than those with the highest score, whatever the paragraphs of the game and its score say."""
+
+
 _WAYS = (("below it,", "adds to"), ("in the place of some of its words,", "changes"), ("in its place,", "of"))
 """Where a layer tells what it changes, and how such a paragraph begins."""
 
@@ -324,15 +328,11 @@ def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator
     for file in files:
         for paragraph in (paragraph for paragraph in file.paragraphs if paragraph.blocks and not paragraph.adds):
             by_name.update((name.text, (paragraph, file)) for name in (paragraph.subject, *(paragraph.covers or ())))
-    for path, steps in merged_layers.history.items():
-        name, _, part = path.partition(".")
-        if name not in by_name or by_name[name][0].subject.text in own:
-            continue
-        stale, file = by_name[name]
-        no_change = _NO_CHANGE | {"insert"} if name in sequences else _NO_CHANGE  # a phase more has its own text
-        changes = (x for x in steps if x.layer == top.name and (x.verb not in no_change or (part and x.verb == "remove")))
-        change = next((step for step in changes if not _is_of_numbers(step, part)), None)
-        if change is not None:
+    for name, change in _find_changes(merged_layers.history, top):
+        if name in by_name and by_name[name][0].subject.text not in own:
+            stale, file = by_name[name]
+            if name in sequences and isinstance(change, Step) and change.verb == "insert" and not _is_list(stale):
+                continue  # a phase more has its own text
             own.add(subject := stale.subject.text)
             lines = split_lines(file.text)[stale.span.line - 1 : stale.span.end_line]
             message = f"the paragraph of `{subject}` may no longer fit"
@@ -340,6 +340,26 @@ def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator
             help_ = f"write what is so now {join_words(ways, 'or')}"
             notes = (Note("it says: " + " ".join(line.strip().removeprefix("|").strip() for line in lines), stale.span),)
             yield Diagnostic("W1502", message, change.span, "this changes what it tells", notes, help_, Severity.WARNING)
+
+
+def _find_changes(history: History, top: Layer) -> Iterator[tuple[str, Step | s.Around]]:
+    """What a layer changes that paragraphs tell: the name, and what does so."""
+    for path, steps in history.items():
+        name, _, part = path.partition(".")
+        for step in (step for step in steps if step.layer == top.name):
+            is_change = step.verb not in _NO_CHANGE or (part and step.verb == "remove")
+            if is_change and not _is_of_numbers(step, part):
+                yield name, step
+            if name in _DECIDING and step.verb == "add":
+                yield from (("game", step), ("score", step))
+    for rule in (definition for file in top.files for definition in file.definitions if isinstance(definition, s.Rule)):
+        for node in rule.attachments:
+            if isinstance(node, s.Around) and node.when == "instead" and node.where is None and not goes_on(node):
+                yield node.target.name.text, node
+
+
+def _is_list(paragraph: s.Paragraph) -> bool:
+    return any(block.is_item for block in paragraph.blocks)
 
 
 def stale_questions(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[Diagnostic]:
