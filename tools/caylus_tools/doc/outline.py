@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import caylus
 from caylus import model as m
+from caylus import syntax as s
 from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import join_words
@@ -209,14 +210,22 @@ class Changes:
         entries = [(path, step) for path, step in entries if not path.startswith("player.") and path not in internal]
         entries.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
         earlier_names: set[str] = set()
+        reworded_names: set[str] = set()
         for path, step in entries:
             name, _, part = path.partition(".")
             definitions = self._before if step.verb == "remove" else self._now
-            old = () if step.verb == "add" and not part else self._before.describe(path)
-            new = () if step.verb == "remove" and not part else self._now.describe(path)
+            if isinstance(step.node, s.Swap) and name not in definitions.things:
+                if name in reworded_names:
+                    continue  # all that differs in it is told at once
+                reworded_names.add(name)
+                part = ""
+                old, new = find_difference(self._before.describe_in_full(name), self._now.describe_in_full(name))
+            else:
+                old = () if step.verb == "add" and not part else self._before.describe(path)
+                new = () if step.verb == "remove" and not part else self._now.describe(path)
             differs = old != new  # what a page has no words for is told by its place
             yield Change(
-                done="changed" if part else _DONE[step.verb],
+                done="changed" if part or step.verb == "swap" else _DONE[step.verb],
                 word=as_words(definitions.source.word(name)),
                 what=Ref(name, definitions.title(name)),
                 part=as_words(part),
@@ -246,6 +255,18 @@ class Changes:
                     place=f"{state.span.file}:{state.span.line}",
                     is_first=False,
                 )
+
+
+def find_difference(old: Steps, new: Steps) -> tuple[Steps, Steps]:
+    """The steps that only one of two descriptions has, as far inside as there is one on each side with the same words."""
+    while old and new and old[0] == new[0]:
+        old, new = old[1:], new[1:]
+    while old and new and old[-1] == new[-1]:
+        old, new = old[:-1], new[:-1]
+    match old, new:
+        case (Step(prose=prose, below=(_, *_) as inside),), (Step(prose=other, below=(_, *_) as now_inside),) if prose == other:
+            return find_difference(inside, now_inside)
+    return old, new
 
 
 def _lowest(rules: Ruleset) -> Definitions:

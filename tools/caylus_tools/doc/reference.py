@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 import caylus
 from caylus import model as m
+from caylus import syntax as s
 from caylus.diagnostics import as_words
 from caylus.loading import library
 from caylus.model.walk import action_versions, list_actions, parts
@@ -23,7 +24,7 @@ from caylus_tools.verbalize.expressions import aim
 from caylus_tools.verbalize.log import render_log
 from caylus_tools.verbalize.names import find_title, make_reference, plural, runs
 from caylus_tools.verbalize.objects import Text, has, kind_chain
-from caylus_tools.verbalize.prose import OPEN, Prose, Unit, join_list, terms
+from caylus_tools.verbalize.prose import OPEN, Prose, Step, Unit, full_stop, join_list, line, plain, terms
 from caylus_tools.verbalize.source_text import Chapter as Heading
 from caylus_tools.verbalize.source_text import own_body, own_requirements
 
@@ -596,6 +597,10 @@ class _Author:
         notes = [self.source.remark(thing.span), self.source.note(self.source.first(thing.name))]
         note = " ".join(filter(None, notes)) if self.with_code else ""
         label, texts = self.definitions.label(thing), self.paragraphs.texts(thing.name)
+        if texts:  # a paragraph says what it does, and seldom what it costs
+            said = " ".join(plain(text.prose) for text in texts)
+            facts = (full_stop(fact) for fact in self.definitions.objects.facts(thing) if plain(fact) not in said)
+            texts += tuple(Text(fact, is_item=False) for fact in facts)
         sentences, steps = tuple(self.definitions.objects.sentences(thing)), self.definitions.objects.steps(thing)
         return Thing(thing, label, texts, note, sentences, steps, self.source.excerpts(thing.name), self.changes.mark(thing.name))
 
@@ -628,10 +633,25 @@ class _Author:
             note=self.source.note(self.source.whole(name) or self.source.first(name)) if self.with_code and word else "",
             steps=() if is_table else self.definitions.describe(name),
             grid=self.definitions.table(model.actions[name]) if is_table else None,
-            bends=self.definitions.attachments.describe_attachments(name, self.told),
+            bends=(*self._untold_members(name), *self.definitions.attachments.describe_attachments(name, self.told)),
             excerpts=self.source.excerpts(name) if name in self.rules.history else (),
             mark=self.changes.mark(name) if name in self.rules.history else None,
         )
+
+    def _untold_members(self, name: str) -> Iterator[Step]:
+        """What layers have put into a sequence, or taken out, without a word of it in the paragraph that tells the sequence."""
+        if name not in self.model.paragraphs or self.source.word(name) != "sequence":
+            return
+        told_files = {x.span.file for file in self.rules.files for x in file.paragraphs if x.subject.text == name}
+        there = list(called_actions(own_body(self.model.actions[name])))
+        edits = (step.node for step in self.source.steps(name) if step.span.file not in told_files)
+        names = list(dict.fromkeys(edit.name.text for edit in edits if isinstance(edit, (s.AddMember, s.RemoveMember))))
+        for number, action in enumerate(there):
+            if action.name in names:
+                where = line("comes after ", make_reference(there[number - 1])) if number else ("comes first",)
+                yield Step(line(make_reference(action), " ", where))
+        present_names = {action.name for action in there}
+        yield from (Step((f"{self.definitions.title(gone)} is left out",)) for gone in names if gone not in present_names)
 
     def _heading(self, name: str) -> str:
         """The heading of the paragraph of a rule, or its title."""

@@ -30,6 +30,7 @@ from .prose import (
     line,
     make_step,
     plain,
+    render_words,
     terms,
     title,
 )
@@ -85,6 +86,14 @@ class Definitions:
         if name in self.model.actions:
             return self.action(self.model.actions[name], part)
         return tuple(self._small(name)) or self.attachments.steps(name, self._x)
+
+    def describe_in_full(self, name: str) -> Steps:
+        """A definition with the questions that it asks."""
+        action = self.model.start if name == "game" else self.model.actions.get(name)
+        body = own_body(action) if action is not None else ()
+        prompts = [statement.prompt for statement in walk.statements(body) if isinstance(statement, m.Choose) and statement.prompt]
+        asks = (line("asks: ", Quote(render_words(prompt, self._x.describe_name))) for prompt in prompts)
+        return (*self.describe(name), *map(Step, asks))
 
     def site(self, name: str) -> m.Site | None:
         """The site of a rule; None for what is no rule."""
@@ -166,6 +175,12 @@ class Definitions:
             yield Step(line("a kind of ", ref(kind.parent) if kind.parent else "its own"))
 
     def value(self, value: m.Value) -> Iterator[Step]:
+        if value is self.model.team:
+            match value.cases:
+                case [(None, m.Const())] if not value.modifiers:
+                    yield Step(("all players are one team: they win together, or lose together",))
+                    return
+            yield Step(("players for whom this is the same are a team, and win together",))
         for condition, result in value.cases:
             is_question = value.type == m.FLAG and not isinstance(result, m.Const)
             answer = self._x.holds(result) if is_question else self._x.noun(result)

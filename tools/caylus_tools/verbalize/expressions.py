@@ -41,6 +41,8 @@ _WHERE = frozenset(
 """What the title of a condition begins with that says where something is."""
 _BEHIND = re.compile(r" (?:for|from|in|of|on|that|to|when|who) ")
 """What stands between the head of a title and what it is closer told by."""
+_WHAT_ONE_DID = re.compile(r"\w+ed (?:here|there|in|on|at|last|first|this|the)\b")
+"""The title of a state that says of somebody what that one did: `worked here last`."""
 _COMPARED = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
 
 
@@ -258,6 +260,8 @@ class Expressions(Conditions):
                 return self._scale(expr)
             case m.Local(variable=variable):
                 return _variable(variable)
+            case m.Read(state=state, type=m.Type(base="object", kind=kind)) if _WHAT_ONE_DID.match(find_title(state)):
+                return line("whoever " if kind is not None and kind.is_player else "whatever ", bare(state))
             case m.Read(state=state, object=of, indices=indices):
                 return line(self.describe_property(of, bare(state)) if of is not None else the(state), self.for_(*indices))
             case m.Holding(player=player, which=which) if which is not None:
@@ -362,7 +366,7 @@ class Expressions(Conditions):
 
     def each(self, variable: m.Variable, source: m.ListExpr) -> Prose:
         """A member of a list, as it stands after “each”."""
-        name = as_words(variable.name)
+        name = _word(variable)
         match source:
             case m.AllOf(kind=kind):
                 return line(ref(kind), "" if variable.name == kind.name else f" (the {name})")
@@ -469,8 +473,14 @@ def is_player(expr: m.Expr) -> bool:
     return isinstance(expr, m.Local) and expr.variable.name == "player"
 
 
+def _word(variable: m.Variable) -> str:
+    """The name of a variable; of one that the language makes for itself, what it is."""
+    kind = variable.type.kind
+    return as_words(kind.name if variable.name == "each" and kind is not None else variable.name)
+
+
 def _variable(variable: m.Variable) -> Prose:
-    name = as_words(variable.name)
+    name = _word(variable)
     return (f"the {name}",) if variable.type.base in ("object", "list") else (Var(name),)
 
 

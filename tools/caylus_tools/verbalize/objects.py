@@ -122,7 +122,7 @@ class _KnownSpace:
     def _value(self, expr: m.Expr) -> object:
         match expr:
             case m.Read(state=state, object=m.Local(variable=variable), indices=()) if variable is self.variable:
-                return self.space[state.name]
+                return self.space.get(state.name, _UNKNOWN)
             case m.Const(value=value, type=m.Type(base="object", kind=kind)):
                 return None if value < 0 or kind is None else kind.root.objects[value].name
             case m.Const(value=value):
@@ -439,6 +439,10 @@ class Objects:
     def sentences(self, thing: m.Object, but: str = "") -> Iterator[Prose]:
         """All that matters of it in play."""
         yield from self.powers(thing)
+        yield from self.facts(thing, but)
+
+    def facts(self, thing: m.Object, but: str = "") -> Iterator[Prose]:
+        """What it has, and how many there are of it."""
         yield from self.has(thing, but)
         if thing.copies > 1:
             yield (f"there are {thing.copies} of them",)

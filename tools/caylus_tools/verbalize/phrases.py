@@ -38,8 +38,10 @@ class Deed:
 class Phrases:
     """Tells what is done, in the words of its `expressions`."""
 
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: Expressions, chooser: m.Expr | None = None) -> None:
+        """`chooser` is another than those spoken to: whoever may do what is told."""
         self.expressions = expressions
+        self._chooser = chooser
         self._statements = Statements(expressions)
 
     def describe_body(self, body: m.Body) -> Prose:
@@ -105,7 +107,7 @@ class Phrases:
 
     def _transfer(self, transfer: m.Transfer) -> Deed:
         amount = self.expressions.noun(transfer.payment)
-        if self.expressions.is_you(transfer.player):
+        if self.expressions.is_you(transfer.player) or transfer.player == self._chooser:
             return Deed(line(f"{transfer.verb} ", amount))
         return Deed(line(self.expressions.noun(transfer.player), f" {transfer.verb}s ", amount), is_whole=True)
 
@@ -149,8 +151,13 @@ class Phrases:
                 yield Deed(line("as long as ", x.holds(condition), ", ", body), is_whole=True)
 
     def _choose(self, choose: m.Choose) -> Iterator[Deed]:
-        offers = list(dict.fromkeys(self.offer(option) for option in choose.options if not _only_leaves(option)))
-        if offers:
+        x = self.expressions
+        is_yours = x.is_you(choose.player) or choose.player == self._chooser
+        within = self if is_yours else Phrases(x, choose.player)
+        offers = list(dict.fromkeys(within.offer(option) for option in choose.options if not _only_leaves(option)))
+        if offers and not is_yours:
+            yield Deed(line(x.noun(choose.player), " may " if choose.may else " chooses: ", alternatives(offers)), is_whole=True)
+        elif offers:
             yield Deed(alternatives(offers), offered=choose.may)
 
     # ---- options
@@ -165,11 +172,11 @@ class Phrases:
             if not does:
                 return line("pay ", price) if pays else ("do nothing",)
         else:
-            among = {v: _describe_source(v, source, x) for v, source in zip(option.variables, option.sources, strict=True)}
-            does = _drop_articles(
-                render_words(
-                    option.text, lambda e: among[e.variable] if isinstance(e, m.Local) and e.variable in among else x.noun(e)
-                )
+            last = option.text[-1:]
+            pairs = zip(option.variables, option.sources, strict=True)
+            among = {v: _describe_source(v, source, x, is_last=(m.Local(v),) == last) for v, source in pairs}
+            does = render_words(
+                option.text, lambda e: among[e.variable] if isinstance(e, m.Local) and e.variable in among else x.noun(e)
             )
         is_fixed = all(isinstance(payment, m.ConstPayment) for payment in pays)
         return line("pay ", price, " to ", does) if pays and is_fixed and "pay " not in plain(does) else does
@@ -183,9 +190,11 @@ class Phrases:
         return Deed(prose, offered=phrase.offered and phrase.has_about, is_whole=not phrase.has_about)
 
 
-def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions) -> Prose:
-    """The words for what there is to choose from."""
+def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions, *, is_last: bool) -> Prose:
+    """The words for what there is to choose from; a number that play decides has no long name before what it is a number of."""
     if isinstance(source, m.Numbers):
+        if not is_last and not isinstance(source.high, m.Const):
+            return ("some",)
         return line(x.noun(source.low), " to ", x.noun(source.high))
     return (f"any {as_words(str(variable.type))}",)
 

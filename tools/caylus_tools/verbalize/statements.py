@@ -327,7 +327,7 @@ class Statements:
     def _any(self, option: m.Option) -> Prose | None:
         """The words of an option with what there is to choose in the place of its one choice; None if it does not speak of it."""
         x, (variable,), (source,) = self.expressions, option.variables, option.sources
-        if m.Local(variable) not in option.text:
+        if m.Local(variable) not in option.text or (isinstance(source, m.Numbers) and option.text[-1:] != (m.Local(variable),)):
             return None
         among = line("any ", x.each(variable, source))
         return render_words(option.text, lambda e: among if e == m.Local(variable) else x.describe_name(e))
