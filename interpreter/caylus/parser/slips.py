@@ -364,7 +364,7 @@ def missing_comma(at: At) -> Slip | None:
         word, opened = at.line[number], at.recognizers[number].copy()
         if {"COMMA", LINE_END} <= opened.accepted_types() and opened.feed("COMMA") and opened.admits(word.type):
             change = Change(number, number, ",")
-            is_guess = number < at.place or (word.type == "NAME" and opened.admits("CLEAR"))
+            is_guess = number < at.place or (word.text not in keywords() and opened.admits("CLEAR"))
             if not is_guess or reads(at, apply_changes(at.line, [change])):
                 help = "what stands on one line is separated by commas"
                 return Slip(f"a `,` is missing before `{word.text}`", number, number + 1, help, (change,), "write `,`")
