@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from layers.garden import BASE, load
+from layers.garden import BASE, Variant, load
 
 from .reading import Element, Page, load_page, render_markdown, render_page
 
@@ -124,3 +124,52 @@ def test_a_kind_and_the_players_that_change_are_listed_with_what_is_said_of_them
         ("changed kind field · worth a/all.rules:1 · A", [], []),
         ("changed each player has luck a/all.rules:2 · A", ["A number, 1 at the start"], ["A number, 7 at the start"]),
     ]
+
+
+def test_a_phase_more_is_told_below_a_paragraph_that_says_nothing_of_it(tmp_path: Path) -> None:
+    base = BASE.replace("sequence year", "| - **Spring.**\n| - **Autumn.**\nsequence year")
+    hail = 'phase hail "Hail" { }\nadd hail to year before autumn\n'
+    text = render_markdown(load(tmp_path, base=base, hail=hail), with_code=False)
+    assert "But also:\n\n- [Hail](#hail) comes after [Spring](#spring)\n" in text
+    told = hail + "| adds to: year\n| - **Hail.**\n"
+    assert "comes after" not in render_markdown(load(tmp_path / "told", base=base, hail=told), with_code=False)
+    gone = render_markdown(load(tmp_path / "gone", base=base, dry="remove spring from year\n"), with_code=False)
+    assert "- Spring is left out\n" in gone
+
+
+def test_a_formula_and_a_question_that_change_are_shown_in_words_as_they_were_and_are(tmp_path: Path) -> None:
+    change = 'change phase autumn { field.cost becomes 2 * field.cost\n "Take a field" becomes "Take {prize} fields" }'
+    text = render_markdown(load(tmp_path, a=change), with_code=False).partition("## What differs")[2]
+    assert "**changed** phase **[Autumn](#autumn)** (A)" in text
+    assert text.count("**changed**") == 1
+    assert "pay the field’s cost\n" in text
+    assert "asks: “Take 2 fields”" in text
+    assert "{" not in text
+
+
+def test_the_paragraph_of_a_piece_does_not_hide_its_price(tmp_path: Path) -> None:
+    base = BASE.replace("field orchard", "| You gain an apple.\nfield orchard")
+    text = render_markdown(load(tmp_path, base=base))
+    assert "You gain an apple. Cost 1 [coin](#coin)." in text
+
+
+def test_a_row_is_shown_whose_places_lack_what_rules_ask_of_other_places(tmp_path: Path) -> None:
+    rows = """
+        kind plot plural plots called crop { state crop field, state owner player }
+        row land of 2 plots
+        kind rung plural rungs { state climbers list of player }
+        row ladder of 3 rungs
+        rule harvests { after spring() { for each plot in land where plot.crop is not none { for each player in order {
+          if plot.owner is player { do plot.crop.harvest(player) } else { do plot.crop.idle(player) }
+        } } } }
+    """
+    base = BASE.replace("action harvest", "action idle(player)\n  action harvest")
+    shown = {"table": [{"row": "ladder", "show": ["climbers"]}]}
+    text = render_markdown(load(tmp_path, base=base, a=Variant(rows, shown)), with_code=False)
+    assert "### Ladder\n\n3 rungs." in text
+
+
+def test_a_game_together_says_so(tmp_path: Path) -> None:
+    text = render_markdown(load(tmp_path, a='value team(player) "all together" = 1'), with_code=False)
+    assert "All players are one team: they win together, or lose together" in text
+    assert "- 1\n" not in text

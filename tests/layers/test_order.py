@@ -289,3 +289,26 @@ def test_a_layer_that_requires_another_brings_it_along(tmp_path: Path) -> None:
     assert [layer["manifest"]["name"] for layer in rules.layers] == ["garden", "a", "b"]
     assert ids(rules.new_game(1))
     assert list_holdings(rules.new_game(1))["coin"] == 12
+
+
+@pytest.mark.parametrize(
+    ("new", "change", "advice"),
+    [
+        ("{ nothing }", "{ income(player) becomes 3 }", "conflicts: [b]"),
+        ("{ for each player in order { lose income(player) coin } }", "{ income(player) becomes 3 }", "after: [b]"),
+    ],
+)
+def test_an_order_is_advised_only_where_what_is_changed_stands_in_what_replaces_it(
+    new: str, change: str, advice: str, tmp_path: Path
+) -> None:
+    write(tmp_path, a=f"change phase spring {change}", b=f"replace phase spring {new}")
+    found = check_again(tmp_path, ["a", "b"])
+    if advice.startswith("after"):
+        assert [advice in each.help or "after: [a]" in each.help for each in found] == [True]
+    else:
+        assert [one for one in found if "after: [b]" in one.help] == []
+
+
+def test_two_values_that_mean_something_by_their_name_do_not_go_together(tmp_path: Path) -> None:
+    (found, *_) = check(tmp_path, a="value team(player) = 1", b="value team(player) = player.number % 2")
+    assert (found.code, found.help) == ("E0502", "they do not go together: write `conflicts: [a]` into the manifest of `b`")

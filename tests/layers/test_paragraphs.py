@@ -19,6 +19,8 @@ TOLD = BASE.replace(
 | shows: fields, reward
 phase autumn "Autumn" {""",
 )
+PHASES = BASE.replace("sequence year", "| - **Spring.** Sowing.\n| - **Autumn.** Harvest.\nsequence year")
+AIM = BASE.replace("value score", "| The most points win.\nvalue score").replace('game "', '| Have the most points.\ngame "')
 CHANGED = (
     "change action tend { field.worth becomes 2 * field.worth }\nchange phase autumn { field.cost becomes 2 * field.cost }\n"
 )
@@ -94,6 +96,27 @@ def test_a_paragraph_that_may_be_untrue_is_warned_of_once_with_all_its_words(tmp
     assert (found.code, found.message) == ("W1502", "the paragraph of `autumn` may no longer fit")
     for way in ("adds to", "changes", "of"):
         assert f"`| {way}: autumn`" in found.help
+
+
+@pytest.mark.parametrize(
+    ("base", "text", "subjects"),
+    [
+        (TOLD, "rule idle { instead of tend(player, field) { nothing } }", ["autumn"]),
+        (TOLD, "rule idle { instead of tend(player, field) where field.worth > 2 { nothing } }", []),
+        (TOLD, "rule idle { instead of tend(player, field) { do as before } }", []),
+        (PHASES, "phase hail { nothing }\nadd hail to year before autumn", ["year"]),
+        (PHASES.replace("| - ", "| "), "phase hail { nothing }\nadd hail to year before autumn", []),
+        (PHASES, "remove spring from year", ["year"]),
+        (AIM, "value team(player) = 1", ["game", "score"]),
+        (AIM, "value may_win(player) = player.point > 3", ["game", "score"]),
+        (AIM, "value luck(player) = 1\nrule lucky { income(player) is more by luck(player) }", []),
+    ],
+)
+def test_every_paragraph_that_a_change_makes_untrue_is_warned_of(
+    base: str, text: str, subjects: list[str], tmp_path: Path
+) -> None:
+    found = [one for one in check(tmp_path, base=base, a=text) if one.code == "W1502"]
+    assert sorted(one.message.split("`")[1] for one in found) == subjects
 
 
 @pytest.mark.parametrize("text", ["| adds to: autumn\n| x", '| changes: autumn\n| "player" becomes "one"', "| of: autumn\n| x"])

@@ -24,6 +24,7 @@ kind tree plural trees {
   fruits number
   bears "bears whoever tends it … a year" payment = nothing
   state owner player
+  state helper "helped here last" player
   state felled flag
   action harvest(player)
 }
@@ -108,7 +109,10 @@ STATEMENTS = {
     "may choose { option pay trump as paid to raise year by paid[trump] }": (
         "may: pay 1 of the trump (paid), raise the year by how much of the trump is in paid"
     ),
+    "set tree.helper to player": "note the player as whoever helped here last",
+    "set tree.helper to none": "forget whoever helped here last",
     # over and over, or only sometimes
+    "put queue to end of queue": "for each player in queue: put the player to the end of queue",
     "for each rival in queue { rival gains 1 coin }": "for each rival in queue: the rival gains 1 coin",
     "for each owned in trees where owned.owner is player { gain 1 coin }": (
         "for each tree (the owned), where the owned’s owner is the player: gain 1 coin"

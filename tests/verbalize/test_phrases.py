@@ -81,6 +81,14 @@ DEEDS = {
     "if weather is 1 { raise player.energy by 1 }": ("If the weather is 1, raise your energy by 1.", None),
     "for each rival in players { rival gains 1 coin }": ("For each player (the rival), the rival gains 1 coin.", None),
     "for each next in queue { next gains 1 coin }": ("For each next in queue, the next gains 1 coin.", None),
+    "for each player in players { may pay 1 nut to gain 2 coin }": (
+        "For each player, the player may pay 1 nut to gain 2 coin.",
+        None,
+    ),
+    'choose { option bring(n in 0 to player.nut) "bring {n} nut" { pay n nut }, option keep "keep them" { } }': (
+        "Bring some nut or keep them.",
+        None,
+    ),
     "add player to queue": ("Join queue.", "join queue"),
     "put player to front of queue": ("Go to the front of queue.", None),
     "gain 2 * player.nut coin": ("Gain 2 coin for each nut.", None),

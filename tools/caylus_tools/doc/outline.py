@@ -258,15 +258,20 @@ class Changes:
 
 
 def find_difference(old: Steps, new: Steps) -> tuple[Steps, Steps]:
-    """The steps that only one of two descriptions has, as far inside as there is one on each side with the same words."""
+    """The steps that only one of two descriptions has; of two with the same words, those below them."""
     while old and new and old[0] == new[0]:
         old, new = old[1:], new[1:]
     while old and new and old[-1] == new[-1]:
         old, new = old[:-1], new[:-1]
-    match old, new:
-        case (Step(prose=prose, below=(_, *_) as inside),), (Step(prose=other, below=(_, *_) as now_inside),) if prose == other:
-            return find_difference(inside, now_inside)
-    return old, new
+    if len(old) != len(new):
+        return old, new
+    was: Steps = ()
+    now: Steps = ()
+    for one, other in zip(old, new, strict=True):
+        is_inside = one.prose == other.prose and one.below and other.below
+        gone, come = find_difference(one.below, other.below) if is_inside else ((one,), (other,)) if one != other else ((), ())
+        was, now = was + gone, now + come
+    return was, now
 
 
 def _lowest(rules: Ruleset) -> Definitions:

@@ -12,7 +12,7 @@ from caylus.model import walk
 
 from caylus_tools.common.english import player_range
 
-from .expressions import Expressions, is_player
+from .expressions import Expressions, is_constant, is_player
 from .names import make_reference, plural, ref, title_of
 from .objects import Objects
 from .phrases import Phrases
@@ -176,10 +176,9 @@ class Definitions:
 
     def value(self, value: m.Value) -> Iterator[Step]:
         if value is self.model.team:
-            match value.cases:
-                case [(None, m.Const())] if not value.modifiers:
-                    yield Step(("all players are one team: they win together, or lose together",))
-                    return
+            if is_constant(value):
+                yield Step(("all players are one team: they win together, or lose together",))
+                return
             yield Step(("players for whom this is the same are a team, and win together",))
         for condition, result in value.cases:
             is_question = value.type == m.FLAG and not isinstance(result, m.Const)

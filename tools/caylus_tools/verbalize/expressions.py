@@ -501,7 +501,9 @@ def aim(model: m.Model) -> Iterator[Prose]:
     seats = model.most_players
     if model.may_win is not None:
         yield line("Only those can win for whom this holds: ", _describe_value(model.may_win, model), ".")
-    if seats > 1:
+    if model.team is not None and is_constant(model.team):
+        yield ("All players are one team: they win together, or lose together.",)
+    elif seats > 1:
         whoever = "The team that has" if model.team is not None else "Whoever has"
         yield line(f"{whoever} ", _most(model.score), " at the end of the game wins.")
         if model.tie_break is not None:
@@ -510,6 +512,11 @@ def aim(model: m.Model) -> Iterator[Prose]:
         yield (f"{equal} win together.",)
     elif model.may_win is None:
         yield line("Play for ", _most(model.score), ".")
+
+
+def is_constant(value: m.Value) -> bool:
+    """Return whether a value is the same for all, whatever happens."""
+    return not value.modifiers and all(condition is None and isinstance(result, m.Const) for condition, result in value.cases)
 
 
 def _most(value: m.Value) -> Prose:

@@ -14,7 +14,7 @@ from caylus.model.walk import parts, statements, substitute, walk_same_repeat
 
 from .expressions import Expressions, is_player
 from .names import find_title, make_reference, ref
-from .prose import Prose, Quote, Ref, Step, Steps, Var, is_ruling, join_list, line, lower_title, make_step, render_words
+from .prose import Prose, Quote, Ref, Step, Steps, Var, is_ruling, join_list, line, lower_title, make_step, plain, render_words
 from .source_text import acting_player, is_ban
 
 FREE = ", free of charge"
@@ -242,6 +242,9 @@ class Statements:
 
     def _assign(self, assign: m.Assign) -> Prose:
         x, target = self.expressions, assign.target
+        if plain(x.noun(target)).startswith(("whoever ", "whatever ")):
+            is_none = isinstance(assign.value, m.Const) and assign.value.value < 0
+            return line("forget " if is_none else line("note ", x.noun(assign.value), " as "), x.noun(target))
         if isinstance(assign.value, m.Const) and isinstance(target, m.Read):
             if target.type.base == "object" and assign.value.value < 0:
                 return line("clear ", x.noun(target))
