@@ -307,9 +307,9 @@ def _has_place(new: s.Node, edit: s.Node) -> bool:
     """Return whether what stands in the place of a definition has what an edit speaks of."""
     if isinstance(edit, s.Swap):
         return any(s.same(part, edit.old) for part in walk(new))
-    wanted = (edit.anchor or (None if edit.verb == "add" else edit.name)) if isinstance(edit, s.OptionEdit) else None
+    option_name = (edit.anchor or (None if edit.verb == "add" else edit.name)) if isinstance(edit, s.OptionEdit) else None
     names = {part.display_name for part in walk(new) if isinstance(part, s.Option)}
-    return wanted is None or isinstance(new, s.OptionEdit) or wanted.text in names
+    return option_name is None or isinstance(new, s.OptionEdit) or option_name.text in names
 
 
 def exclude(first: str, second: str, library_layers: frozenset[str]) -> str:

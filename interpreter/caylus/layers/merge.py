@@ -343,7 +343,7 @@ def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator
 
 
 def _find_changes(history: History, top: Layer) -> Iterator[tuple[str, Step | s.Around]]:
-    """What a layer changes that paragraphs tell: the name, and what does so."""
+    """The names that a layer changes the meaning of, each with the change."""
     for path, steps in history.items():
         name, _, part = path.partition(".")
         for step in (step for step in steps if step.layer == top.name):

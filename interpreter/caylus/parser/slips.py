@@ -361,10 +361,10 @@ def missing_word(at: At) -> Slip | None:
 def missing_comma(at: At) -> Slip | None:
     """An item of a list that stands on one line with the item before it; seen only at its second word where that is a name's."""
     for number in range(min(at.place, len(at.line) - 1), max(at.place - 2, 0), -1):
-        word, opened = at.line[number], at.recognizers[number].copy()
-        if {"COMMA", LINE_END} <= opened.accepted_types() and opened.feed("COMMA") and opened.admits(word.type):
+        word, recognizer = at.line[number], at.recognizers[number].copy()
+        if {"COMMA", LINE_END} <= recognizer.accepted_types() and recognizer.feed("COMMA") and recognizer.admits(word.type):
             change = Change(number, number, ",")
-            is_guess = number < at.place or (word.text not in keywords() and opened.admits("CLEAR"))
+            is_guess = number < at.place or (word.text not in keywords() and recognizer.admits("CLEAR"))
             if not is_guess or reads(at, apply_changes(at.line, [change])):
                 help = "what stands on one line is separated by commas"
                 return Slip(f"a `,` is missing before `{word.text}`", number, number + 1, help, (change,), "write `,`")
@@ -376,9 +376,9 @@ def half_written_bounds(at: At) -> Slip | None:
     first = next((number for number in range(at.place - 1, 0, -1) if at.line[number].type == "FROM"), at.place)
     if first >= at.place - 1 or "TO" not in at.accepted_types or at.line[first - 1].type != "NAME" or at.type() == "DOT":
         return None
-    opened = at.here.copy()
-    opened.feed("TO")
-    if opened.admits(at.type()):
+    recognizer = at.here.copy()
+    recognizer.feed("TO")
+    if recognizer.admits(at.type()):
         return None
     help = f"write `{at.text(first, at.place)} to …`, or leave the bounds out"
     return Slip("a number has two bounds or none", first, at.place, help)

@@ -269,8 +269,10 @@ def find_difference(old: Steps, new: Steps) -> tuple[Steps, Steps]:
     now: Steps = ()
     for one, other in zip(old, new, strict=True):
         is_inside = one.prose == other.prose and one.below and other.below
-        gone, come = find_difference(one.below, other.below) if is_inside else ((one,), (other,)) if one != other else ((), ())
-        was, now = was + gone, now + come
+        old_part, new_part = (
+            find_difference(one.below, other.below) if is_inside else ((one,), (other,)) if one != other else ((), ())
+        )
+        was, now = was + old_part, now + new_part
     return was, now
 
 

@@ -598,8 +598,8 @@ class _Author:
         note = " ".join(filter(None, notes)) if self.with_code else ""
         label, texts = self.definitions.label(thing), self.paragraphs.texts(thing.name)
         if texts:  # a paragraph says what it does, and seldom what it costs
-            said = " ".join(plain(text.prose) for text in texts)
-            facts = (full_stop(fact) for fact in self.definitions.objects.facts(thing) if plain(fact) not in said)
+            paragraph_text = " ".join(plain(text.prose) for text in texts)
+            facts = (full_stop(fact) for fact in self.definitions.objects.facts(thing) if plain(fact) not in paragraph_text)
             texts += tuple(Text(fact, is_item=False) for fact in facts)
         sentences, steps = tuple(self.definitions.objects.sentences(thing)), self.definitions.objects.steps(thing)
         return Thing(thing, label, texts, note, sentences, steps, self.source.excerpts(thing.name), self.changes.mark(thing.name))
@@ -639,7 +639,7 @@ class _Author:
         )
 
     def _untold_members(self, name: str) -> Iterator[Step]:
-        """What layers have put into a sequence, or taken out, without a word of it in the paragraph that tells the sequence."""
+        """The members that layers have put into a sequence, or taken out, without a word of it in its paragraph."""
         if name not in self.model.paragraphs or self.source.word(name) != "sequence":
             return
         told_files = {x.span.file for file in self.rules.files for x in file.paragraphs if x.subject.text == name}
@@ -651,7 +651,7 @@ class _Author:
                 where = line("comes after ", make_reference(there[number - 1])) if number else ("comes first",)
                 yield Step(line(make_reference(action), " ", where))
         present_names = {action.name for action in there}
-        yield from (Step((f"{self.definitions.title(gone)} is left out",)) for gone in names if gone not in present_names)
+        yield from (Step((f"{self.definitions.title(member)} is left out",)) for member in names if member not in present_names)
 
     def _heading(self, name: str) -> str:
         """The heading of the paragraph of a rule, or its title."""

@@ -442,7 +442,7 @@ class Objects:
         yield from self.facts(thing, but)
 
     def facts(self, thing: m.Object, but: str = "") -> Iterator[Prose]:
-        """What it has, and how many there are of it."""
+        """The properties of an object, and how many there are of it."""
         yield from self.has(thing, but)
         if thing.copies > 1:
             yield (f"there are {thing.copies} of them",)
