@@ -304,9 +304,9 @@ def _takes_away(earlier: Step | Attached, later: Step | Attached) -> bool:
 
 
 def _has_place(new: s.Node, edit: s.Node) -> bool:
-    """Return whether what stands in the place of a definition has what an edit speaks of."""
+    """Return whether what stands in the place of a definition has what an edit speaks of; a formula is that of the old text."""
     if isinstance(edit, s.Swap):
-        return any(s.same(part, edit.old) for part in walk(new))
+        return False
     option_name = (edit.anchor or (None if edit.verb == "add" else edit.name)) if isinstance(edit, s.OptionEdit) else None
     names = {part.display_name for part in walk(new) if isinstance(part, s.Option)}
     return option_name is None or isinstance(new, s.OptionEdit) or option_name.text in names
