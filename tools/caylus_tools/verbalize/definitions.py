@@ -91,7 +91,7 @@ class Definitions:
         """A definition with the questions that it asks."""
         action = self.model.start if name == "game" else self.model.actions.get(name)
         body = own_body(action) if action is not None else ()
-        prompts = [statement.prompt for statement in walk.statements(body) if isinstance(statement, m.Choose) and statement.prompt]
+        prompts = [choose.prompt for choose in walk.statements(body) if isinstance(choose, m.Choose) and choose.prompt]
         asks = (line("asks: ", Quote(render_words(prompt, self._x.describe_name))) for prompt in prompts)
         return (*self.describe(name), *map(Step, asks))
 

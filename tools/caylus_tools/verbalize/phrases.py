@@ -175,8 +175,10 @@ class Phrases:
             last = option.text[-1:]
             pairs = zip(option.variables, option.sources, strict=True)
             among = {v: _describe_source(v, source, x, is_last=(m.Local(v),) == last) for v, source in pairs}
-            does = render_words(
-                option.text, lambda e: among[e.variable] if isinstance(e, m.Local) and e.variable in among else x.noun(e)
+            does = _drop_articles(
+                render_words(
+                    option.text, lambda e: among[e.variable] if isinstance(e, m.Local) and e.variable in among else x.noun(e)
+                )
             )
         is_fixed = all(isinstance(payment, m.ConstPayment) for payment in pays)
         return line("pay ", price, " to ", does) if pays and is_fixed and "pay " not in plain(does) else does
