@@ -249,7 +249,8 @@ class Module:
             "kept_in_save": 24, "depth_in_save": 32, "lists_half": at.lists + LISTS // 2, "first_option": at.options + 16,
             "most_options": MOST_OPTIONS, "most_items": ARENA // 8, "most_frames": MOST_FRAMES, "most_amount": self.most,
             "most_product": 4 * FORMULA_BOUND, "frame_kinds": kinds, "blocks": len(blocks), "policies": at.seats + 16,
-            "owners": at.seats + 16 + 8 * SEAT_WORDS, "streams": at.seats + 16 + 16 * SEAT_WORDS, "most_blocks": MOST_BLOCKS,
+            "owners": at.seats + 16 + 8 * SEAT_WORDS, "streams": at.seats + 16 + 16 * SEAT_WORDS,
+            "tastes": at.seats + 16 + 24 * SEAT_WORDS, "most_blocks": MOST_BLOCKS,
             "counts": at.learned + LEARNED,
         }  # fmt: skip
         if _CONSTANTS + len(self._data) > at.seats:
