@@ -15,11 +15,11 @@ from .surfaces import seat_name
 
 
 def disagreements(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Where a view shows something else than one in which nothing is hidden."""
+    """Where a view shows something else than one in which nothing is hidden. What is for the rules only, seats lack."""
     if other is None or one == other or (one is not None and other == {"there": True}):
         return
-    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        for key in one:
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() >= other.keys():
+        for key in other:
             yield from disagreements(one[key], other[key], f"{path}/{key}")
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for number, (a, b) in enumerate(zip(one, other, strict=True)):

@@ -15,7 +15,8 @@
 watch rules at work; `metadata` and `explanations` hold what only people ask for, and cost nothing in a game that nobody looks at.
 """
 
+from .metadata import DecisionInfo
 from .module_text import Point, Probe
 from .program import Program, fetch, is_kept, make_program
 
-__all__ = ["Point", "Probe", "Program", "fetch", "is_kept", "make_program"]
+__all__ = ["DecisionInfo", "Point", "Probe", "Program", "fetch", "is_kept", "make_program"]

@@ -130,8 +130,8 @@ class Module:
         stride = 8 * (1 + max(map(len, self.frames)))
         lists = frames + MOST_FRAMES * stride
         options = lists + LISTS
-        asked = [option for decision in program.decisions.values() for option in decision.options]
-        option = 16 + 8 * max([2, *(2 + len(one.variables) for one in asked)])
+        all_options = [option for decision in program.decisions.values() for option in decision.options]
+        option = 16 + 8 * max([2, *(2 + len(one.variables) for one in all_options)])
         arena = options + MOST_OPTIONS * option
         moves = arena + ARENA + 16
         return Places(
@@ -271,9 +271,9 @@ class Module:
             for block, label in option_lists.items()
         )
         refresh = "".join(
-            f"(local.set $p (call ${label})) (call $move (i32.const {kept - 16})"
+            f"(local.set $p (call ${label})) (call $move (i32.const {address - 16})"
             " (i32.sub (i32.wrap_i64 (local.get $p)) (i32.const 16)) (i64.add (i64.const 2) (call $len (local.get $p))))"
-            for label, kept in zip(fresh, self.kept, strict=True)
+            for label, address in zip(fresh, self.kept, strict=True)
         )
         counts = 16 * len(program.probe.counts) if program.probe is not None else 0
         pages = (at.learned + LEARNED + counts) // 65536 + 1

@@ -194,6 +194,11 @@ class State:
     bounds: list[tuple[int, int]] = field(default_factory=list)
 
     @property
+    def is_internal(self) -> bool:
+        """Return whether it is for the rules only."""
+        return self.audience.is_internal
+
+    @property
     def owner(self) -> Kind | None:
         """The kind whose objects each have one; None for one of the table."""
         return self.kind
@@ -218,6 +223,11 @@ class ListState:
     span: Span
     owner: Kind | None = None
     audience: Audience = PUBLIC
+
+    @property
+    def is_internal(self) -> bool:
+        """Return whether it is for the rules only."""
+        return self.audience.is_internal
 
     @property
     def type(self) -> Type:

@@ -232,7 +232,7 @@ def row(sight: Sight, spaces: m.Row, player: int = 0) -> list[dict[str, Any]]:
 
 
 def _is_shown(sight: Sight, thing: m.State | m.ListState) -> bool:
-    return sight.shows_internal or not thing.audience.is_internal
+    return sight.shows_internal or not thing.is_internal
 
 
 def _contents_for_people(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:

@@ -58,9 +58,9 @@ class Marked(int):
 
 
 def _mark(value: int, origins: tuple[Origin, ...], original: int) -> Marked:
-    marked = Marked(value)
-    marked.origins, marked.original = origins, original
-    return marked
+    number = Marked(value)
+    number.origins, number.original = origins, original
+    return number
 
 
 def origins(value: object) -> tuple[Origin, ...]:

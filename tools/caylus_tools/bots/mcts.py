@@ -28,7 +28,7 @@ from caylus_tools.verbalize.option_texts import load_option_texts
 from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector, imagine_game
 from .in_machine import judge_moves, play_alike
 from .opinions import LearnedOpinion, Mind, Opinion, OutlookOpinion, best, find_opinion, futures
-from .tastes import Taste
+from .tastes import Move, Taste
 from .trained import Scale, Trained, find
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from caylus import Game
 
 
-Move = tuple[int, ...]
 Told = tuple[int | None, ...]
 """The part of a move that a seat is told."""
 Edges = dict[Move, "Edge"]

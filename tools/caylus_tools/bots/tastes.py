@@ -17,9 +17,9 @@ from caylus.machine import LIKING_BITS
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.codegen.metadata import DecisionInfo
-    from caylus.runtime.machine import Move
+    from caylus.codegen import DecisionInfo
 
+Move = tuple[int, ...]
 _ALWAYS = 1 << 2 * LIKING_BITS
 """The liking for a habit: more than moves ever differ."""
 DECLINE = "decline"

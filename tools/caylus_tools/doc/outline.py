@@ -204,9 +204,7 @@ class Changes:
         if layer == self._lowest:
             return
         entries = [(path, step) for path, steps in self._history.items() for step in steps if step.layer == layer]
-        model = self._now.model
-        internal = {state.name for state in model.states.values() if state.audience.is_internal}
-        internal |= {members.name for members in model.lists.values() if members.audience.is_internal}
+        internal = internal_names(self._now.model)
         entries = [(path, step) for path, step in entries if not path.startswith("player.") and path not in internal]
         entries.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
         earlier_names: set[str] = set()
@@ -242,7 +240,7 @@ class Changes:
         """The additions to players: said in a layer without a name that a history could have."""
         before = self._before.model.kinds["player"].states
         for state in self._now.model.kinds["player"].states.values():
-            if self._layer_of[state.span.file] == layer and not state.audience.is_internal:
+            if self._layer_of[state.span.file] == layer and not state.is_internal:
                 was = before.get(state.name)
                 yield Change(
                     done="changed" if was is not None else "added",
@@ -470,6 +468,12 @@ class Reference:
     def anchors(self) -> frozenset[str]:
         """The anchors of a page: what is present, and what a layer has removed."""
         return self.present | {change.what.name for change in self.changes}
+
+
+def internal_names(model: m.Model) -> set[str]:
+    """The states and lists of the table that are for the rules only."""
+    things: list[m.State | m.ListState] = [*model.states.values(), *model.lists.values()]
+    return {thing.name for thing in things if thing.is_internal}
 
 
 def keep_first(anchor: re.Pattern[str], page: str) -> str:

@@ -42,6 +42,7 @@ from .outline import (
     Thing,
     board,
     components,
+    internal_names,
 )
 
 if TYPE_CHECKING:
@@ -529,7 +530,7 @@ class _Author:
         yield Listing("Resources", "", self._grid("resource", resources, "is"))
         groups = [(g.name, Unit(g), join_list([(Unit(r),) for r in g.members]), g.span) for g in model.groups.values()]
         yield Listing("Groups", "", self._grid("group", groups, "any of"))
-        states = [state for state in model.kinds["player"].states.values() if not state.audience.is_internal]
+        states = [state for state in model.kinds["player"].states.values() if not state.is_internal]
         rows: list[tuple[str, str, Prose, Span]] = [
             (f"player.{state.name}", state.title, (state_words(state),), state.span) for state in states
         ]
@@ -538,7 +539,8 @@ class _Author:
             rows.append((f"player.{row.name}", row.title, text, row.span))
         yield Listing("Each player has", "player", self._grid("", rows))
         there: list[m.Row | m.ListState | m.State] = [*model.rows.values(), *model.lists.values(), *model.states.values()]
-        there = [x for x in there if not x.audience.is_internal]
+        internal = internal_names(model)
+        there = [x for x in there if x.name not in internal]
         on_table = [(x.name, x.title, definitions.describe(x.name)[0].prose, x.span) for x in there]
         yield Listing("On the table", "", self._grid("", on_table))
         numbers = [name for name in self.names if name in model.constants or name in model.scales]
@@ -575,7 +577,7 @@ class _Author:
         fields: list[Row] = []
         has: list[tuple[m.Property | m.State | m.MemberAction, str]] = []
         has += [(fixed, state_words(fixed)) for fixed in kind.properties.values()]
-        has += [(state, f"changes; {state_words(state)}") for state in kind.states.values() if not state.audience.is_internal]
+        has += [(state, f"changes; {state_words(state)}") for state in kind.states.values() if not state.is_internal]
         has += [(action, "what each of them does in its own way") for action in kind.actions.values()]
         for one, text in has:
             place = f"{one.span.file}:{one.span.line}"
@@ -659,5 +661,6 @@ class _Author:
         return (paragraph.heading if paragraph is not None else "") or self.definitions.title(name)
 
     def _index(self) -> Iterator[tuple[str, str, str]]:
-        for name in self.names:
+        internal = internal_names(self.model)
+        for name in filter(lambda name: name not in internal, self.names):
             yield self.definitions.title(name), as_words(self.source.word(name)), name

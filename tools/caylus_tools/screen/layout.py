@@ -243,8 +243,8 @@ def _is_player(model: m.Model, field: str) -> bool:
 
 def _fields(kind: m.Kind) -> dict[str, None]:
     """The fields of a kind and of those it belongs to, without what is internal to the rules."""
-    internal = {state.name for of in kind.lineage for state in of.states.values() if state.audience.is_internal}
-    internal |= {members.name for of in kind.lineage for members in of.lists.values() if members.audience.is_internal}
+    internal = {state.name for of in kind.lineage for state in of.states.values() if state.is_internal}
+    internal |= {members.name for of in kind.lineage for members in of.lists.values() if members.is_internal}
     every = (name for of in kind.lineage[::-1] for name in (*of.properties, *of.states, *of.lists))
     return dict.fromkeys(name for name in every if name not in internal)
 

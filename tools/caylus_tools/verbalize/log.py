@@ -72,7 +72,7 @@ class Gathering:
         self._labels = labels
         self.consequences = make_consequences(rules)
         self._start = rules.model.start.site.rule
-        self._internal = {name for name, state in rules.model.states.items() if state.audience.is_internal}
+        self._internal = {name for name, state in rules.model.states.items() if state.is_internal}
         self._outspoken = _outspoken(rules)
 
     def entries(self, events: Iterable[Event]) -> list[Entry]:

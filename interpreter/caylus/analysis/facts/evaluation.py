@@ -76,10 +76,10 @@ class Evaluation(SetEvaluator):
         self.read(list_)
         return self.lists[list_]
 
-    def hand_on(self, parameters: Iterable[m.Variable], arguments: Iterable[m.Expr], known: Known) -> None:
+    def hand_on(self, parameters: Iterable[m.Variable], arguments: Iterable[m.Expr], facts: Known) -> None:
         """Take note of what parameters are given."""
         for parameter, argument in zip(parameters, arguments, strict=False):
-            self.enter(parameter, self.evaluate(argument, known))
+            self.enter(parameter, self.evaluate(argument, facts))
 
     def call_set(self, call: m.CallValue, known: Known) -> Set:
         self.read(call.value)

@@ -25,7 +25,7 @@ class Sink(NamedTuple):
 
 
 class Leak(NamedTuple):
-    """What a sink says wherever it is; `{name}` in it stands for what is named there."""
+    """The message of a sink, the same wherever the sink is; `{name}` in it stands for the thing that is named there."""
 
     code: str
     message: str

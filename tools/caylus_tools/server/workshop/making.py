@@ -301,8 +301,8 @@ def begin_number(folder: Path | None, stack: Stack, name: str, title: str, value
     number = next((one for one in _numbers(rules) if one.key == name), None)
     if number is None:
         raise Refused("bad", "There is no such number here.")
-    called = title or f"{number.subject}: {number.value} becomes {value}"
-    return _variant(folder, rules, f"{number.before}{value}{number.after}\n", called)
+    name_of_variant = title or f"{number.subject}: {number.value} becomes {value}"
+    return _variant(folder, rules, f"{number.before}{value}{number.after}\n", name_of_variant)
 
 
 def begin_nothing(folder: Path | None, stack: Stack, title: str) -> dict[str, str]:
@@ -345,8 +345,8 @@ def _playable_kinds(folder: Path | None, rules: Ruleset) -> Iterator[m.Kind]:
     """The kinds of which one thing more comes into play by itself: those whose new thing no check warns of."""
     texts = {f"{kind.name}.rules": _write_thing(rules, kind, f"trial_of_{kind.name}", "Trial") for kind in _kinds(rules)}
     manifest = new_files.variant_skeleton(NAME, TITLE, rules)[MANIFEST].replace(f"{NAME}.rules", ", ".join(texts))
-    found = check_texts(folder, make_stack(rules.name, (), {**texts, MANIFEST: manifest}), {})["faults"]
-    yield from (kind for kind in _kinds(rules) if not any(fault["file"] == f"{kind.name}.rules" for fault in found))
+    faults = check_texts(folder, make_stack(rules.name, (), {**texts, MANIFEST: manifest}), {})["faults"]
+    yield from (kind for kind in _kinds(rules) if not any(fault["file"] == f"{kind.name}.rules" for fault in faults))
 
 
 def _write_thing(rules: Ruleset, kind: m.Kind, name: str, title: str) -> str:
@@ -408,8 +408,8 @@ def _numbers(rules: Ruleset) -> Iterator[_Number]:
             match node:
                 case s.Constant() | s.Scale():
                     subject, text = capitalize(as_words(node.name.text)), layout.text(node.span)
-                    shown = text.partition("=")[2].strip()
-                    yield from _split_numbers(node.name.text, subject, f"change {text.removesuffix(shown)}", shown, "")
+                    formula = text.partition("=")[2].strip()
+                    yield from _split_numbers(node.name.text, subject, f"change {text.removesuffix(formula)}", formula, "")
                 case s.Object() if node.copies is None:
                     subject = node.title.text if node.title is not None else capitalize(as_words(node.name.text))
                     head = f"change {node.kind.text} {node.name.text} {{ "
@@ -420,11 +420,11 @@ def _numbers(rules: Ruleset) -> Iterator[_Number]:
 
 def _split_numbers(key: str, subject: str, head: str, text: str, tail: str) -> Iterator[_Number]:
     """The numbers of a text, each marked in it unless it is the only one."""
-    found = list(_DIGITS.finditer(text))
-    for at, number in enumerate(found):
+    numbers = list(_DIGITS.finditer(text))
+    for at, number in enumerate(numbers):
         before, after = text[: number.start()], text[number.end() :]
-        marked = text if len(found) == 1 else f"{before}\u25b8{number[0]}{after}"
-        yield _Number(f"{key}.{at}", subject, f"{subject}: {marked}", int(number[0]), head + before, after + tail)
+        label = text if len(numbers) == 1 else f"{before}\u25b8{number[0]}{after}"
+        yield _Number(f"{key}.{at}", subject, f"{subject}: {label}", int(number[0]), head + before, after + tail)
 
 
 _DIGITS = re.compile(r"(?<![\w.\"])\d+(?![\w.\"])")

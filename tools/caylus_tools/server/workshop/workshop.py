@@ -112,13 +112,13 @@ class Workshop:
         """The files to begin with; `name` is a kind of things, a phase, a number or a variant, as `kind` has it."""
         if kind == "game" or base is None:
             return {"base": None, "files": making.begin_game(title or "My game")}
-        titled = title or making.TITLE
+        name_of_rules = title or making.TITLE
         jobs: dict[str, Callable[[Path | None, Stack], dict[str, str]]] = {
-            "thing": partial(making.begin_thing, kind=name, title=titled),
-            "phase": partial(making.begin_phase, before=name, title=titled),
+            "thing": partial(making.begin_thing, kind=name, title=name_of_rules),
+            "phase": partial(making.begin_phase, before=name, title=name_of_rules),
             "number": partial(making.begin_number, name=name, title=title, value=value),
             "copy": partial(making.copy_variant, name=name),
-            "nothing": partial(making.begin_nothing, title=titled),
+            "nothing": partial(making.begin_nothing, title=name_of_rules),
         }
         return {"base": base, "files": self._run(jobs[kind], Texts(base, (), {}))}
 
