@@ -259,7 +259,8 @@ def _expression(node: s.Expr, scope: Scope) -> m.Expr:
         case s.Negative(operand=negated_node):
             operand_value = operand(negated_node, scope)
             if operand_value.type == m.PAYMENT:
-                message, help = f"`{scope.source(node)}` is less than nothing", "leave out the `-`; what is given back is gained"
+                message = f"`{scope.source(node)}` is less than nothing"
+                help = "leave out the `-`, and write `lose …` or `pay …` for what is given away, `gain …` for what is given back"
                 return scope.wrong("E0301", node, message, "an amount is 0 or more", help=help)
             number = convert_to_type(operand_value, m.NUMBER, "`-` needs", scope)
             return MISTAKE if is_unknown(number.type) else arithmetic(scope, node, "-", m.Const(0, m.NUMBER), number)

@@ -292,6 +292,9 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     worthless = (s.Action, s.Sequence, s.Rule)
     names = [*scope.locals, *(e.name for e in entries if not isinstance(e.definition, worthless) and not _is_one_of_many(e))]
     guess = scope.symbols.did_you_mean(node.name, names)
+    owner = next((kind for kind in scope.symbols.kinds() if kind.parent is None and field(kind, node.name)), None)
+    if owner is not None:
+        guess = f"{describe(object_type(owner))} has `{node.name}`: say whose it is, as in `{owner.name}.{node.name}`"
     if node.name == s.HERE:
         guess = "`here` stands in the parentheses of what an object changes, as in `after visit(player, here) { … }`"
     fix = fix_name(s.Name(node.span, node.name), {node.name.lower()}.intersection(names))

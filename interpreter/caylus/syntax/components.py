@@ -11,7 +11,7 @@ from .statements import Block
 
 @dataclass(frozen=True, slots=True)
 class Audience(Node):
-    """`hidden`, `hidden from all`, `hidden sum`, `not hidden`, `for rules only`, `hidden except for` a `holder`, not in `words`."""
+    """`hidden`, `hidden from all`, `hidden sum`, `not hidden`, `for rules only`, `hidden except for` (with `holder`)."""
 
     words: str
     holder: Name | None = None

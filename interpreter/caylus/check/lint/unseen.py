@@ -32,9 +32,7 @@ def warn_of_unseen_things(
             owner = thing.owner
             panel = f"list: [{thing.name}]" if owner is None else f"objects: {owner.name}"
             panel = f"players: [{thing.name}]" if owner is not None and owner.is_player else panel
-            help = (
-                f"show it by the manifest, `table: [{{{panel}}}]`; or write `for rules only` after it"
-            )
+            help = f"show it by the manifest, `table: [{{{panel}}}]`; or write `for rules only` after it"
             message = f"nobody sees `{thing.name}`: it is on no panel of the table, and in no text"
             yield Diagnostic("W1603", message, thing.span, "shown nowhere", (), help, Severity.WARNING)
 
