@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache, partial
 from math import exp, tanh
 from random import Random
@@ -28,7 +29,7 @@ from caylus_tools.common.games import Chooser
 
 from .common import Bot, Imagination, choose_any, imagine_game
 from .tastes import Liking, Taste
-from .trained import Judgement, Result, Trained, find
+from .trained import OUTLOOK, Judgement, Result, Trained, Weight, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,20 +199,33 @@ class Mind(NamedTuple):
         return partial(choose_any, draw) if self.is_random else partial(choose_one_ahead, draw, Imagination(draw, replays), self)
 
 
-ERRORS = {"easy": 0.65, "normal": 0.15}
-"""How far bots that have learned something misjudge: see `Taste`. The little of `normal` is why no two of its games are alike."""
+TRUSTS = {"easy": 0.21, "normal": 1.0}
+"""How far bots trust what was learned, beside the ruleset's outlook. Who judges so is a little worse in every game alike."""
 
-_OF_TWO = 1.25
-"""How many times as far they misjudge where two play: an error costs less there."""
+_ERROR, _ERROR_OF_TWO = 0.12, 0.04
+"""How far they misjudge: see `Taste`. It is why no two of their games are alike, and costs about three victories in a hundred.
+
+Where two play, it would cost ten.
+"""
 
 
 def find_mind(name: str, seed: int, rules: Ruleset, players: int) -> Mind | None:
     """The mind of a bot that looks one move ahead, by its name; None for any other."""
     if name in ("greedy", "random"):
         return Mind(is_random=name == "random")
-    if name in ERRORS and (value_model := find(rules, players)):
-        return Mind(value_model, Taste(seed, ERRORS[name] * (_OF_TWO if players == 2 else 1)))
+    if name in TRUSTS and (value_model := find(rules, players)):
+        return Mind(_trust(value_model, TRUSTS[name]), Taste(seed, _ERROR_OF_TWO if players == 2 else _ERROR))
     return None
+
+
+@lru_cache(maxsize=32)
+def _trust(value_model: Trained, part: float) -> Trained:
+    """What was learned with less weight beside that of the ruleset's outlook."""
+    weights = {
+        name: weight if name.startswith(OUTLOOK) else Weight(part * weight.early, part * weight.change, weight.elapsed)
+        for name, weight in value_model.weights.items()
+    }
+    return value_model if part == 1 else replace(value_model, weights=weights)
 
 
 def greedy_bot(seed: int) -> Bot:

@@ -52,7 +52,7 @@ USUAL = "normal"
 """The bot of a seat that nobody is named for."""
 BOTS = tuple(dict.fromkeys((*_PLAIN, *_SEARCHING)))
 _SKILLS = {
-    "easy": "look one move ahead by what bots have learned, and misjudge (where they have not, search for a moment)",
+    "easy": "look one move ahead by a little of what bots have learned (where they have not, search for a moment)",
     "normal": "look one move ahead by what bots have learned (where they have not, search for a short time)",
     "hard": "search, by what bots have learned where they have",
     "hardest": "search for three seconds, by what bots have learned where they have",
