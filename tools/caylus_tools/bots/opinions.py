@@ -214,13 +214,13 @@ def find_mind(name: str, seed: int, rules: Ruleset, players: int) -> Mind | None
     if name in ("greedy", "random"):
         return Mind(is_random=name == "random")
     if name in TRUSTS and (value_model := find(rules, players)):
-        return Mind(_trust(value_model, TRUSTS[name]), Taste(seed, _ERROR_OF_TWO if players == 2 else _ERROR))
+        return Mind(_weigh_down(value_model, TRUSTS[name]), Taste(seed, _ERROR_OF_TWO if players == 2 else _ERROR))
     return None
 
 
 @lru_cache(maxsize=32)
-def _trust(value_model: Trained, part: float) -> Trained:
-    """What was learned with less weight beside that of the ruleset's outlook."""
+def _weigh_down(value_model: Trained, part: float) -> Trained:
+    """Give what was learned less weight beside the ruleset's outlook."""
     weights = {
         name: weight if name.startswith(OUTLOOK) else Weight(part * weight.early, part * weight.change, weight.elapsed)
         for name, weight in value_model.weights.items()
