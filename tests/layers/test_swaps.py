@@ -259,7 +259,8 @@ def test_two_layers_that_change_one_place_are_in_conflict(tmp_path: Path, one: s
     found = check(tmp_path, base=WIDE, a=one, b=other)
     assert check_again(tmp_path, ["b", "a"]) == found
     assert [(each.code, each.lines) for each in found] == [("E0506", (other, one))]
-    later, earlier = ("a", "b") if "remove" in one else ("b", "a")  # what is removed must be there for the other
+    # What is removed or replaced must be there for the other.
+    later, earlier = ("a", "b") if "remove" in one or ("replace option" in one and "becomes" in other) else ("b", "a")
     assert found[0].help == f"to let `{later}` decide, write `after: [{earlier}]` into its manifest"
 
 

@@ -30,9 +30,23 @@ def make_observation(rules: caylus.Ruleset, game: caylus.Game, seat: int, relati
     return dict(zip(seen.names, map(int, seen.observe(game, seat)), strict=True))
 
 
+def add_bookkeeping(view: dict[str, Any], everything: dict[str, Any]) -> dict[str, Any]:
+    """A view with what is for the rules only, which is no secret."""
+    for key, value in everything.items():
+        if key not in view:
+            view[key] = value
+        elif isinstance(value, dict) and isinstance(view[key], dict):
+            add_bookkeeping(view[key], value)
+        elif isinstance(value, list) and isinstance(view[key], list):
+            for one, other in zip(view[key], value, strict=False):
+                if isinstance(one, dict):
+                    add_bookkeeping(one, other)
+    return view
+
+
 def view_values(rules: caylus.Ruleset, game: caylus.Game, seat: int) -> dict[str, int]:
     """What a view shows, by the names and in the numbers of an observation."""
-    view = game.view(game.players[seat])
+    view = add_bookkeeping(game.view(game.players[seat]), game.view())
     ids = {player: number for number, player in enumerate(game.players)}
     ids |= {thing.name: thing.id for kind in rules.model.kinds.values() for thing in kind.objects}
 

@@ -349,6 +349,6 @@ def test_a_match_goes_on_from_game_to_game_and_each_has_a_save_of_its_own(piped:
 
 
 def test_a_key_that_loses_what_was_placed_is_warned_of_before_it_is_taken(piped: Caylus) -> None:
-    shown = piped("play", "classic", "--learn", "--seed", "118240", "--no-save", typed="4\n5\nv2\n8\np\nq\n").out
+    shown = piped("play", "classic", "--learn", "--seed", "118240", "--no-save", typed="4\n5\nv2\n8\np\np\nq\n").out
     assert "Careful: You leave Carpenter (road 8) beyond the provost" in shown
     assert "comes home with nothing" not in shown.lower()

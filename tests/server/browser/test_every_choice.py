@@ -66,7 +66,7 @@ def list_faults(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("base", "kinds"), [("classic", 14), ("1303", 9)])
+@pytest.mark.parametrize(("base", "kinds"), [("classic", 11), ("1303", 7)])
 def test_every_choice_of_every_kind_can_be_read_and_made_on_any_screen(
     visitors: Visitors, server: Server, base: str, kinds: int
 ) -> None:

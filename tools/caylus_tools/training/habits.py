@@ -101,7 +101,7 @@ def _note_habits(game: Game, number: int, left: dict[Habit, list[tuple[int, tupl
 
 
 def _describe(game: Game, decision: Decision, habit: Habit, move: int) -> str:
-    """A habit by one of the choices it is about: `always chooses “take the favour in …”, or another such choice with …`."""
+    """A habit by one of the choices it is about: `always chooses “take the card in …”, or another such choice with …`."""
     option = load_option_texts(game.rules).texts(decision)[move]
     how = f"{'always' if habit.prefers else 'never'} chooses “{option}”"
     if habit.label.rule:

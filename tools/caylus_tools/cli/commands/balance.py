@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus_tools.bots.registry import USUAL
 from caylus_tools.common.english import full_title, join_words, player_range
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.games import usual_number
@@ -110,6 +109,7 @@ def run(args: Namespace) -> int:
 
 def _print_habits(args: Namespace, players: int) -> None:
     """Tells the strongest habit of each ruleset: where one wins far more than its share, a rule is too good."""
+    from caylus_tools.bots import USUAL
     from caylus_tools.training.habits import describe_exploit, measure_habits
 
     tell("", f"Habits that beat {USUAL} bots")

@@ -290,8 +290,11 @@ def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> d
         f"  for each player in players {{ gain 1 {resource} }}",
         "}",
         "",
-        f"add {new_name} to {sequence} before {before}",
     ]
+    if sequence in rules.model.paragraphs:
+        words = re.sub(r"[{}\[\]*]", "", title)
+        lines += [f"| adds to: {sequence}", f"| - **{words}.** Before {{{before}}}, each player gains {{{resource}}}."]
+    lines.append(f"add {new_name} to {sequence} before {before}")
     return _variant(folder, rules, "\n".join(lines) + "\n", title)
 
 
