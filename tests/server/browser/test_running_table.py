@@ -294,8 +294,9 @@ def test_what_happened_since_ones_last_turn_is_shown_again_a_choice_at_a_time(vi
     banner, again = mine.locator(".banner"), mine.get_by_role("button", name="Show again")
     again.click()
     expect(banner).to_contain_text("after choice 0 of 2")  # one's own last choice comes first
-    for _ in range(2):
+    for number in (1, 2):
         mine.get_by_role("button", name="One choice on").click()
+        expect(banner).to_contain_text(f"after choice {number} of 2")
     expect(banner).to_contain_text(place)
     mine.get_by_role("button", name="Back to now").click()
     mine.emulate_media(reduced_motion="no-preference")
