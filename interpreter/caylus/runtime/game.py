@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import RulesetError
@@ -16,7 +16,7 @@ from .machine import Machine, Move, RuleFault, seed_state
 from .names import Names
 from .saves import History, as_it_was, replay_to, save, transcript
 from .seats import BESIDE, Seat, seat_number
-from .start import Start, start_machine
+from .start import Start, refresh, start_machine, write
 from .teller import Teller
 from .worlds import Worlds
 
@@ -330,6 +330,17 @@ class Game(GameState):
         return self._teller
 
     # ---- keeping
+
+    def with_states(self, states: Mapping[str, Any]) -> Game:
+        """A copy on whose table some things are as `states` says (see `Ruleset.position`), to be looked at, not to be played.
+
+        Raises UnknownThing for what the rules do not have, RuleFault where they break.
+        """
+        game = self.copy()
+        for key, value in states.items():
+            write(self.names, game._machine.s, key, value)
+        refresh(game._machine)
+        return game
 
     def copy(self, events: bool = False) -> Game:
         """An equal game that goes its own way. Without `events` it has no history and tells nothing, which suits searching."""

@@ -129,11 +129,16 @@ def _take_up(machine: Machine, names: Names, position: Position) -> None:
     below = _surrounding_frames(names.program, position) if position.goes_on else [[0]]
     describe(names, machine.s, position.given)
     machine.s[ROUNDS] = position.round
+    refresh(machine)
+    machine.stack[:] = [*below, _frame(names, position.begin, position.arguments, is_step=not position.goes_on)]
+
+
+def refresh(machine: Machine) -> None:
+    """Brings what is kept up to date with a state that was written. Raises RuleFault."""
     try:
         machine.refresh()
     except BREAKS as error:
         raise RuleFault("E0902", f"the rules can make nothing of the position: {describe_break(error)}") from error
-    machine.stack[:] = [*below, _frame(names, position.begin, position.arguments, is_step=not position.goes_on)]
 
 
 def _surrounding_frames(program: Program, position: Position) -> list[list[Any]]:

@@ -15,7 +15,7 @@ from itertools import takewhile
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import Limits, RuleFault, RulesetError, UnknownThing
+from caylus import Limits, RuleFault, UnknownThing
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.panels import collect_rows
@@ -232,6 +232,7 @@ class Outcomes:
         self._log = Log(game.rules, game.labels)
         self._english = english(game.rules, game.labels)
         self._idle: dict[str, tuple[Idle, ...]] = {}
+        self._tried: dict[int, list[Game]] = {}  # the last move that was tried
 
     @cached_property
     def _worlds(self) -> list[Game]:
@@ -340,8 +341,8 @@ class Outcomes:
         if not states:
             return values
         try:
-            values = self._game.rules.position(self._worlds[0].view(), states).view(self._player)["values"]
-        except (ValueError, UnknownThing, RulesetError, RuleFault):
+            values = self._worlds[0].with_states(states).view(self._player)["values"]
+        except (UnknownThing, RuleFault):
             return {}
         return values
 
@@ -405,14 +406,16 @@ class Outcomes:
 
     def _trials(self, move: int) -> list[Game]:
         """The worlds after a move; none where a rule breaks or takes long in one of them."""
-        trials = [world.copy(events=True) for world in self._worlds]
-        try:
-            for trial in trials:
-                trial.limits = _LIMITS
-                trial.play(move)
-        except RuleFault:
-            return []
-        return trials
+        if move not in self._tried:
+            trials = [world.copy(events=True) for world in self._worlds]
+            try:
+                for trial in trials:
+                    trial.limits = _LIMITS
+                    trial.play(move)
+            except RuleFault:
+                trials = []
+            self._tried = {move: trials}
+        return self._tried[move]
 
     def _visible_events(self, trial: Game) -> list[Event]:
         """The events that the player sees before chance has a part in them."""
