@@ -46,6 +46,7 @@ class StateCodec:
         self.names = names
         self.layout = names.layout
         self._fields: dict[m.Kind, tuple[dict[str, m.State], dict[str, m.ListState]]] = {}
+        self._internal: dict[m.Kind, tuple[str, ...]] = {}
         self._readers: dict[m.State, Reader] = {}
         self._kind_readers: dict[m.Kind, list[tuple[str, m.State, Reader]]] = {}
 
@@ -145,9 +146,22 @@ class StateCodec:
 
     def object_fields(self, kind: m.Kind, id_: int) -> tuple[dict[str, m.State], dict[str, m.ListState]]:
         """The states and the lists that an object has: those of its kind and of the kinds above it."""
-        own = kind if kind.is_player else kind.root.objects[id_].kind
+        own = _own_kind(kind, id_)
         if own not in self._fields:
             kinds = own.lineage[::-1]
             states = {name: state for each in kinds for name, state in each.states.items()}
             self._fields[own] = states, {name: list_ for each in kinds for name, list_ in each.lists.items()}
         return self._fields[own]
+
+    def internal_fields(self, kind: m.Kind, id_: int) -> tuple[str, ...]:
+        """The names of those that are for the rules only."""
+        own = _own_kind(kind, id_)
+        if own not in self._internal:
+            states, lists = self.object_fields(kind, id_)
+            things: list[m.State | m.ListState] = [*states.values(), *lists.values()]
+            self._internal[own] = tuple(thing.name for thing in things if thing.is_internal)
+        return self._internal[own]
+
+
+def _own_kind(kind: m.Kind, id_: int) -> m.Kind:
+    return kind if kind.is_player else kind.root.objects[id_].kind

@@ -237,10 +237,10 @@ def _is_shown(sight: Sight, thing: m.State | m.ListState) -> bool:
 
 def _contents_for_people(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
     """The contents of an object without what is internal to the rules."""
-    states, lists = sight.names.codec.object_fields(kind, id_)
-    internal = {name for name, state in states.items() if not _is_shown(sight, state)}
-    internal |= {name for name, list_ in lists.items() if not _is_shown(sight, list_)}
-    return {name: content for name, content in object_contents(sight, kind, id_).items() if name not in internal}
+    contents = object_contents(sight, kind, id_)
+    for name in () if sight.shows_internal else sight.names.codec.internal_fields(kind, id_):
+        del contents[name]
+    return contents
 
 
 def object_contents(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:

@@ -58,15 +58,19 @@ class Liking:
     taste: Taste
 
     def __call__(self, block: int, move: Move) -> int:
-        labels = find_labels(self.rules, self.players, block, move[:2])
-        result = 0
-        if self.taste.error:
-            feeling = Random(f"{self.taste.seed} {labels[0].rule} {labels[0].option} {labels[1].sort if labels[1:] else ''}")
-            result = round(feeling.gauss(0, self.taste.error) * (1 << LIKING_BITS))
-        for label, prefers in self.taste.habits:
-            if label in labels:
-                result += _ALWAYS if prefers else -_ALWAYS
-        return result
+        return _like(self.taste, find_labels(self.rules, self.players, block, move[:2]))
+
+
+@lru_cache(maxsize=1 << 14)
+def _like(taste: Taste, labels: tuple[Label, ...]) -> int:
+    result = 0
+    if taste.error:
+        feeling = Random(f"{taste.seed} {labels[0].rule} {labels[0].option} {labels[1].sort if labels[1:] else ''}")
+        result = round(feeling.gauss(0, taste.error) * (1 << LIKING_BITS))
+    for label, prefers in taste.habits:
+        if label in labels:
+            result += _ALWAYS if prefers else -_ALWAYS
+    return result
 
 
 @lru_cache(maxsize=1 << 14)

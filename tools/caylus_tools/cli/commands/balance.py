@@ -87,6 +87,8 @@ def run(args: Namespace) -> int:
 
     if args.games < FEW:
         raise UsageError(f"fewer than {FEW} games say nothing about a ruleset, and --games asks for {args.games}")
+    if args.habits and args.json:
+        raise UsageError("habits are told in words: leave out --habits or --json")
     out = args.out or (None if args.json else Path("balance.html"))
     if out:
         _check(out)
@@ -99,7 +101,7 @@ def run(args: Namespace) -> int:
     _print(balance_report, as_json=args.json)
     if out:
         _write_page(balance_report, out, is_said=not args.json)
-    if args.habits and not args.json:
+    if args.habits:
         _print_habits(args, studies[0].players)
     if games < planned_games and not studies[0].is_sure:
         print(f"caylus balance: stopped after {games} of {planned_games} games", file=sys.stderr)
