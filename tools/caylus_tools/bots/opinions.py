@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache, partial
 from math import exp, tanh
 from random import Random
@@ -29,7 +28,7 @@ from caylus_tools.common.games import Chooser
 
 from .common import Bot, Imagination, choose_any, imagine_game
 from .tastes import Liking, Taste
-from .trained import OUTLOOK, Judgement, Result, Trained, Weight, find
+from .trained import OUTLOOK, Judgement, Result, Trained, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -221,11 +220,7 @@ def find_mind(name: str, seed: int, rules: Ruleset, players: int) -> Mind | None
 @lru_cache(maxsize=32)
 def _weigh_down(value_model: Trained, part: float) -> Trained:
     """Give what was learned less weight beside the ruleset's outlook."""
-    weights = {
-        name: weight if name.startswith(OUTLOOK) else Weight(part * weight.early, part * weight.change, weight.elapsed)
-        for name, weight in value_model.weights.items()
-    }
-    return value_model if part == 1 else replace(value_model, weights=weights)
+    return value_model if part == 1 else value_model.weigh(lambda name: 1.0 if name.startswith(OUTLOOK) else part)
 
 
 def greedy_bot(seed: int) -> Bot:

@@ -40,14 +40,6 @@ class Exploit(NamedTuple):
     score: Score
 
 
-class _Seen(NamedTuple):
-    """A habit, the decisions in which it makes a difference with the moves it leaves, and its text."""
-
-    habit: Habit
-    left: tuple[tuple[int, tuple[int, ...]], ...]
-    text: str
-
-
 def describe_exploit(exploit: Exploit) -> str:
     """A habit and its share: `who always chooses “…” wins 94% (84% to 98%) of 50 games, 126 to 112 points`."""
     score = exploit.score

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus_tools.bots.opinions import Mind
 from caylus_tools.bots.tastes import Habit, Taste
-from caylus_tools.bots.trained import RIVAL, Trained, Weight
+from caylus_tools.bots.trained import RIVAL, Trained
 from caylus_tools.simulation.executor import run
 
 from .fit import fit
@@ -49,11 +49,7 @@ class Generation(NamedTuple):
 
 def spoil(value_model: Trained) -> Trained:
     """The value of somebody who would rather see the leader lose."""
-    weights = {
-        name: Weight(_SPITE * weight.early, _SPITE * weight.change, weight.elapsed) if name.endswith(RIVAL) else weight
-        for name, weight in value_model.weights.items()
-    }
-    return Trained(value_model.games, value_model.scale, weights)
+    return value_model.weigh(lambda name: _SPITE if name.endswith(RIVAL) else 1.0)
 
 
 class _Tally:
