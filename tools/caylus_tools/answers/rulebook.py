@@ -110,8 +110,10 @@ class Lessons:
             return []
         phases = dict.fromkeys(event.phase["name"] for event in trial.events[number:] if event.phase not in (None, now))
         is_own = game.decision is not None and game.decision.player == player
-        rules = [*phases] if is_own else [GAME, *([now["name"]] if now is not None else []), *phases]
-        return [lesson for rule in rules for lesson in self.find(rule) if lesson.name not in told_names]
+        begun = [] if is_own else [GAME, *([now["name"]] if now is not None else [])]
+        # A player who has been asked in this phase reads on at the next question of their own.
+        unheard = [rule for rule in begun if not any(lesson.name in told_names for lesson in self.find(rule))]
+        return [lesson for rule in (*unheard, *phases) for lesson in self.find(rule) if lesson.name not in told_names]
 
     def current(self, decision: Decision) -> list[Lesson]:
         """The lessons on the game and on the rules that ask, told already or not."""
