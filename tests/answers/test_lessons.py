@@ -39,7 +39,9 @@ def test_no_lesson_comes_after_its_phase_in_twenty_first_rounds(edition: str) ->
 def test_the_rest_of_a_lesson_waits_while_others_move() -> None:
     game = caylus.load("classic").new_game(3, seed=1)
     lessons, decision = Lessons(game.rules), game.decision
-    assert decision is not None and decision.phase is not None and len(lessons.find(decision.phase["name"])) > 1
+    assert decision is not None
+    assert decision.phase is not None
+    assert len(lessons.find(decision.phase["name"])) > 1
     first = {lessons.find("game")[0].name, lessons.find(decision.phase["name"])[0].name}
     game.play(0)
     assert [lesson.name for lesson in lessons.before(game, 0, decision.player, first)] == []
