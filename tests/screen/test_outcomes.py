@@ -29,7 +29,7 @@ action main() {
 def test_it_is_said_what_is_sure_and_not_what_chance_will_bring(seed: int) -> None:
     game = tiny.game(GAMBLE, seed=seed)
     assert game.decision is not None
-    outcomes = Outcomes(game, game.decision, game.view("Ann"))
+    outcomes = Outcomes(game, game.decision)
     assert [outcomes.describe(move) for move in (0, 1)] == ["+1 point", "+4 point"]
 
 
@@ -53,7 +53,7 @@ def test_places_that_a_move_changes_are_told_unless_chance_has_a_part_in_it(seed
     game = tiny.game(rules, seed=seed)
     assert game.decision is not None
     view = game.view("Ann")
-    told = [Outcomes(game, game.decision, view).places(move, view) for move in range(3)]
+    told = [Outcomes(game, game.decision).places(move, view) for move in range(3)]
     assert told == [{"lane 1": {"tile": "mill", "on": "Ann"}}, {"lane 2": {"tile": "mill", "on": "Ann"}}, {}]
 
 
@@ -64,7 +64,7 @@ def test_states_of_the_table_are_told_at_every_decision(edition: str) -> None:
     for move in range(60):
         decision = game.decision
         assert decision is not None
-        outcomes = Outcomes(game, decision, game.view(decision.player))
+        outcomes = Outcomes(game, decision)
         assert all(isinstance(outcomes.table_states(number), dict) for number in range(len(decision.options)))
         game.play(move % len(game.moves))
 
@@ -90,7 +90,7 @@ def test_to_leave_a_barrier_where_it_is_is_warned_of_like_any_other_loss() -> No
     game = ICEBOUND.position("breaking", ICE, 2)
     assert game.decision is not None
     ids = [option.id for option in game.decision.options]
-    losses = Outcomes(game, game.decision, game.view("Ann")).losses()
+    losses = Outcomes(game, game.decision).losses()
     lost = {ids[move] for move in losses}
     assert {"decline", "drive fjord 1", "drive fjord 2"} <= lost
     assert "drive fjord 5" not in lost
@@ -110,4 +110,4 @@ def test_every_row_says_who_stands_where_nothing_happens() -> None:
 def test_where_nobody_can_be_helped_nothing_is_warned_of() -> None:
     game = ICEBOUND.position("breaking", {**ICE, "fjord 4": {"ship": None}, "fjord 6": {"ship": None}}, 2)
     assert game.decision is not None
-    assert Outcomes(game, game.decision, game.view("Ann")).losses() == {}
+    assert Outcomes(game, game.decision).losses() == {}

@@ -84,7 +84,7 @@ class Tutor:
         if key in self._warned or not (self._teaches or is_watched):
             return []
         self._warned.add(key)
-        loss = Outcomes(game, decision, game.view(decision.player)).losses().get(decision.options.index(option))
+        loss = Outcomes(game, decision).losses().get(decision.options.index(option))
         warnings = [warning.text for warning in self._lessons.warnings(game, option)] if self._teaches else []
         return [f"Careful: {text}" for text in (*filter(None, [loss]), *warnings)]
 

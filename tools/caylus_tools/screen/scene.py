@@ -8,17 +8,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import takewhile
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from caylus import Limits, RuleFault, UnknownThing
 from caylus import model as m
 from caylus.diagnostics import as_words
-from caylus.panels import collect_rows
+from caylus.panels import Panel as DescribedPanel
+from caylus.panels import RowPanel, collect_rows
 
 from caylus_tools.common.english import join_words
 from caylus_tools.verbalize import log
@@ -30,10 +31,10 @@ from caylus_tools.verbalize.objects import Objects
 from caylus_tools.verbalize.option_texts import NOTHING, load_cells, load_option_texts, make_consequences
 from caylus_tools.verbalize.source_text import rows
 
-from .layout import SHAPES, Row, View, layout, order_of_players
+from .layout import SHAPES, Layout, Row, View, layout, order_of_players
 
 if TYPE_CHECKING:
-    from caylus import Decision, Event, Game, Option, Ruleset
+    from caylus import Decision, Event, Fact, Game, Option, Ruleset
 
 
 def _titles(model: m.Model) -> Iterator[tuple[str, str]]:
@@ -214,6 +215,8 @@ _MOVABLE = (SHAPES["disc"], SHAPES["pawn"])
 
 _AMOUNTS = ("gain", "lose")
 
+Told = TypeVar("Told", bound="Event | Fact")
+
 
 class Idle(NamedTuple):
     """A piece of a player on a space of a row where nothing happens."""
@@ -224,15 +227,23 @@ class Idle(NamedTuple):
 
 
 class Outcomes:
-    """Of the moves of one decision, of which `view` is what the player who decides sees."""
+    """Of the moves of one decision; `view` is what the player who decides sees, where it has been asked for already."""
 
-    def __init__(self, game: Game, decision: Decision, view: Mapping[str, Any]) -> None:
-        self._game, self._decision, self._view = game, decision, view
+    def __init__(self, game: Game, decision: Decision, view: Mapping[str, Any] | None = None) -> None:
+        self._game, self._decision = game, decision
         self._player, self._rule = decision.player, decision.rule
-        self._log = Log(game.rules, game.labels)
-        self._english = english(game.rules, game.labels)
-        self._idle: dict[str, tuple[Idle, ...]] = {}
+        if view is not None:
+            self._view = view
+        self._idle: dict[str, list[Idle]] = {}
         self._tried: dict[int, list[Game]] = {}  # the last move that was tried
+
+    @cached_property
+    def _view(self) -> Mapping[str, Any]:
+        return self._game.view(self._player)
+
+    @cached_property
+    def _log(self) -> Log:
+        return Log(self._game.rules, self._game.labels)
 
     @cached_property
     def _worlds(self) -> list[Game]:
@@ -253,16 +264,37 @@ class Outcomes:
         return ", ".join(alike) if any(doings) else then.pop() if len(then) == 1 else ""
 
     @cached_property
-    def _barriers(self) -> list[Row]:
+    def _layout(self) -> Layout:
+        return layout(self._game.rules, self._view)
+
+    @cached_property
+    def _barriers(self) -> dict[str, Row]:
         """The rows of which a marker leaves spaces where nothing happens, if this decision may move the marker."""
         consequences = make_consequences(self._game.rules)
-        rows = [row for row in layout(self._game.rules, self._view).rows if row.panel.dim is not None]
-        return [row for row in rows if consequences.writes(self._decision, row.panel.markers)]
+
+        def may_move(panel: DescribedPanel) -> bool:
+            return isinstance(panel, RowPanel) and panel.dim is not None and consequences.writes(self._decision, panel.markers)
+
+        if not any(map(may_move, self._game.rules.panels)):
+            return {}
+        return {row.name: row for row in self._layout.rows if may_move(row.panel)}
+
+    @cached_property
+    def _standing(self) -> list[Idle]:
+        """The pieces of players on spaces of such rows."""
+        spaces = [(name, space) for name in self._barriers for space in collect_rows(self._view)[name]]
+        pieces = [
+            (row, space["name"], space.get(state))
+            for row, space in spaces
+            for state, sign in self._layout.pieces.items()
+            if sign in _MOVABLE
+        ]
+        return [Idle(row, space, player) for row, space, player in pieces if player in self._game.labels]
 
     def describe_idle(self, move: int) -> str:
         """Describe who stands after a move where nothing happens; nothing where no marker can be moved now."""
         sentences = []
-        for row in self._barriers:
+        for row in self._barriers.values():
             idle = [one for one in self.idle_pieces(move) if one.row == row.name]
             whose = dict.fromkeys(one.player for one in idle)
             parts = [
@@ -297,7 +329,7 @@ class Outcomes:
 
     def losses(self) -> dict[int, str]:
         """Sentences on the moves that leave pieces of the player where nothing happens, and other moves do not."""
-        if not self._barriers:
+        if all(one.player != self._player for one in self._standing):
             return {}
         own = {
             move: [one for one in self.idle_pieces(move) if one.player == self._player]
@@ -307,9 +339,8 @@ class Outcomes:
         return {move: self._describe_loss(idle) for move, idle in own.items() if len(idle) > fewest}
 
     def _describe_loss(self, idle: Sequence[Idle]) -> str:
-        row = next(row for row in self._barriers if row.name == idle[0].row)
-        spaces = join_words([self._titles[one.space] for one in idle])
-        return f"You leave {spaces} {self._dim_title(row)}: what you placed there brings nothing. Another choice prevents it."
+        spaces, where = join_words([self._titles[one.space] for one in idle]), self._dim_title(self._barriers[idle[0].row])
+        return f"You leave {spaces} {where}: what you placed there brings nothing. Another choice prevents it."
 
     def _dim_title(self, row: Row) -> str:
         return self._game.rules.model.values[row.panel.dim or ""].site.title
@@ -327,36 +358,26 @@ class Outcomes:
     def _called(self, player: str) -> str:
         return "you" if player == self._player else self._game.labels[player]
 
-    def idle_pieces(self, move: int) -> tuple[Idle, ...]:
+    def idle_pieces(self, move: int) -> list[Idle]:
         """The pieces on spaces of the table where nothing happens after a move."""
-        states = self._own_states(move) if self._barriers else {}
+        states = self._own_states(move) if self._standing else {}
         key = json.dumps(states)
         if key not in self._idle:
-            self._idle[key] = tuple(self._find_idle(self._values_with(states)))
+            self._idle[key] = self._find_idle(states)
         return self._idle[key]
 
-    def _values_with(self, states: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The values of the table as it is now, but for some states."""
-        values: Mapping[str, Any] = self._view["values"]
-        if not states:
-            return values
+    def _find_idle(self, states: Mapping[str, Any]) -> list[Idle]:
+        """The pieces where nothing happens if the table is as it is now, but for some states."""
         try:
-            values = self._worlds[0].with_states(states).view(self._player)["values"]
+            game = self._worlds[0].with_states(states) if states else self._game
+            dims = {name: row.panel.dim or "" for name, row in self._barriers.items()}
+            return [one for one in self._standing if game.value(dims[one.row], [one.space], self._player) is True]
         except (UnknownThing, RuleFault):
-            return {}
-        return values
-
-    def _find_idle(self, values: Mapping[str, Any]) -> Iterator[Idle]:
-        standing = [state for state, sign in layout(self._game.rules, self._view).pieces.items() if sign in _MOVABLE]
-        for row in self._barriers:
-            flags = values.get(row.panel.dim or "", {})
-            for space in collect_rows(self._view)[row.name]:
-                players = [space[state] for state in standing if space.get(state) in self._game.labels]
-                yield from (Idle(row.name, space["name"], player) for player in players if flags.get(space["name"]) is True)
+            return []
 
     def _own_states(self, move: int) -> dict[str, Any]:
         """The markers that the option itself sets."""
-        markers = {state for row in self._barriers for state in row.panel.markers}
+        markers = {state for row in self._barriers.values() for state in row.panel.markers}
         declines = self._decision.options[move].data["option"] == m.DECLINE
         return {} if declines else {name: to for name, to in self.table_states(move).items() if name in markers}
 
@@ -373,7 +394,8 @@ class Outcomes:
         return obstacles.pop() if len(obstacles) == 1 else ""
 
     def _cannot(self, event: Event) -> str:
-        return self._english.render(self._english.action(event.kind, event.title, event.data)).strip()
+        words = english(self._game.rules, self._game.labels)
+        return words.render(words.action(event.kind, event.title, event.data)).strip()
 
     def places(self, move: int, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         """The states of spaces that a move changes in every world alike, by space, and the flags of the `view` that it turns.
@@ -396,33 +418,43 @@ class Outcomes:
         """The states of the table that a move sets before anybody chooses again, in every world alike."""
         snapshots = []
         for trial in self._trials(move):
-            visible_events = self._visible_events(trial)
-            now = (
-                [event.data for event in self._immediate_events(visible_events) if event.kind == "set"] if visible_events else []
-            )
+            events = self._visible_events(trial) if self._game.keeps_secrets else self._certain(trial.facts)
+            now = [event.data for event in self._immediate_events(events) if event.kind == "set"]
             of_table = [one for one in now if "state" in one and one.get("object", "") is None and one["index"] is None]
             snapshots.append({one["state"]: one["value"] for one in reversed(of_table)})
         return snapshots[0] if snapshots and all(states == snapshots[0] for states in snapshots) else {}
 
     def _trials(self, move: int) -> list[Game]:
-        """The worlds after a move; none where a rule breaks or takes long in one of them."""
+        """The worlds after a move: one where all come out alike; none where a rule breaks or takes long in one of them."""
         if move not in self._tried:
-            trials = [world.copy(events=True) for world in self._worlds]
             try:
-                for trial in trials:
-                    trial.limits = _LIMITS
-                    trial.play(move)
+                trials = [self._play(self._worlds[0], move)]
+                if self._game.keeps_secrets or trials[0].learnt != self._worlds[0].learnt:
+                    trials += [self._play(world, move) for world in self._worlds[1:]]
             except RuleFault:
                 trials = []
             self._tried = {move: trials}
         return self._tried[move]
 
+    def _play(self, world: Game, move: int) -> Game:
+        trial = world.copy(events=True)
+        trial.limits = _LIMITS
+        trial.play(move)
+        return trial
+
     def _visible_events(self, trial: Game) -> list[Event]:
         """The events that the player sees before chance has a part in them."""
-        real_events = takewhile(lambda event: event.kind != "draw", trial.events)
+        events = self._certain(trial.events)
+        if self._game.lies_open:
+            return events
+        real_events = iter(events)
         return list(takewhile(lambda event: any(_is_same(event, one) for one in real_events), trial.events_for(self._player)))
 
-    def _immediate_events(self, events: Sequence[Event]) -> Iterator[Event]:
+    def _certain(self, events: Iterable[Told]) -> list[Told]:
+        """The events before chance has a part in them."""
+        return list(takewhile(lambda event: event.kind != "draw", events))
+
+    def _immediate_events(self, events: Sequence[Told]) -> Iterator[Told]:
         """The events before anybody chose again."""
         return takewhile(lambda event: event.kind != "choice", events[1:])
 
@@ -436,7 +468,7 @@ class Outcomes:
         effects = load_cells(trial.rules).effects(following)
         if not any(effects):
             return f"you are asked: {following.prompt}"
-        then = Outcomes(trial, following, trial.view(self._player))
+        then = Outcomes(trial, following)
         offers = [then._offer(number, effect) for number, effect in enumerate(effects) if effect not in ("", NOTHING)]
         return f"you may {'; or '.join(offers)}" if offers else "nothing is to be had there yet"
 

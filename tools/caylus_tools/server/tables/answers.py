@@ -215,7 +215,7 @@ class Answers(Telling):
             closers = {panel.closed_by for panel in self.rules.panels if isinstance(panel, RowPanel)} - {None}
             if own is None or not closers or len(own.options) > MOST_MOVES:
                 return {"moves": {}}
-            outcomes = Outcomes(self.game, own, self.game.view(audience.seat))
+            outcomes = Outcomes(self.game, own)
             moves_by_id: dict[str, dict[str, Any]] = {}
             for number, option in enumerate(own.options):
                 try:

@@ -203,7 +203,7 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
         panel.queue["by"]: [panel.queue["of"]] for panel in game.rules.panels if isinstance(panel, RowPanel) and panel.queue
     }
     effects = load_cells(game.rules).effects(decision)
-    outcomes = Outcomes(game, decision, game.view(decision.player))
+    outcomes = Outcomes(game, decision)
     losses = outcomes.losses()
     return [
         {
