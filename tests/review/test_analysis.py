@@ -11,7 +11,7 @@ import caylus
 import pytest
 from caylus_tools.bots import bot_named
 from caylus_tools.common.output import json_text
-from caylus_tools.review import Analysis, analyse, count_steps, html, look_back, text, to_object
+from caylus_tools.review import Analysis, analyse, count_steps, describe_turns, html, look_back, text, to_object, turn_text
 from support import tiny
 from support.running import Caylus
 
@@ -59,6 +59,10 @@ def test_a_turning_point_moves_the_winner_in_the_direction_that_is_told(analysis
     for turn in analysis.turns:
         verb = "takes the lead and keeps it" if turn.is_last else "gains ground" if turn.after > turn.before else "loses ground"
         assert f": {analysis.labels[analysis.winner]} {verb}, from about " in told
+
+
+def test_turning_points_are_the_same_where_nobody_asks_for_mistakes(analysis: Analysis) -> None:
+    assert describe_turns(analysis.game, lambda: None) == [turn_text(analysis, turn) for turn in analysis.turns]
 
 
 def test_programs_get_the_numbers_that_the_text_tells(analysis: Analysis) -> None:

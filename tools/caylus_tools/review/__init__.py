@@ -119,8 +119,8 @@ def count_steps(game: Game) -> int:
     return len(game.chosen) + _MOST_CANDIDATES * len(game.players)
 
 
-def analyse(game: Game, advance: Callable[[], None] = lambda: None) -> Analysis:
-    """The analysis of a game that is over; `advance` is called after each of its steps.
+def analyse(game: Game, advance: Callable[[], None] = lambda: None, has_mistakes: bool = True) -> Analysis:
+    """The analysis of a game that is over; `advance` is called after each of its steps. Without mistakes it takes a second.
 
     Raises `UsageError` for a game that is not over, or of which bots have learned nothing.
     """
@@ -133,9 +133,9 @@ def analyse(game: Game, advance: Callable[[], None] = lambda: None) -> Analysis:
         look = _Look(game, value_model)
     except ValueError:
         raise UsageError("the game began in the middle, and what came before is not known") from None
-    for _ in look.go_through():
+    for _ in look.go_through(has_mistakes):
         advance()
-    mistakes = tuple(tuple(look.find_mistakes(seat, advance)) for seat in range(len(game.players)))
+    mistakes = tuple(tuple(look.find_mistakes(seat, advance)) for seat in range(len(game.players) if has_mistakes else 0))
     standings = tuple(look.standings)
     analysis = Analysis(game, standings, (), mistakes, len(look.made), value_model.games)
     turns = tuple(_find_turns(standings, look.made, analysis.winner, value_model.scale.margin)) if len(game.players) > 1 else ()
@@ -156,14 +156,14 @@ class _Look:
         self.made: list[_Made] = []
         self.standings: list[tuple[int, Standing]] = [(start.rounds, self._standing(start))]
 
-    def go_through(self) -> Iterator[None]:
+    def go_through(self, judges: bool) -> Iterator[None]:
         game = self._start.copy()
         for number, entry in enumerate(self._transcript["choices"]):
             seat, round_ = game.players.index(entry["player"]), game.rounds
             decision = game.decision_for(entry["player"])
             assert decision is not None
             texts = dict(zip((option.id for option in decision.options), self._texts.texts(decision), strict=True))
-            if game.seat == seat and len(game.moves) > 1:
+            if judges and game.seat == seat and len(game.moves) > 1:
                 self._judge(game, number, entry["choice"])
             game.choose(entry["choice"], entry["player"])
             standing = self._standing(game)
@@ -320,6 +320,15 @@ def mistake_text(found: Mistake) -> str:
 def expected(blunder: Mistake) -> str:
     """The moves that were to come after the better choice; empty where nobody chooses any more."""
     return f"Expected then: {'; '.join(f'{label}: {text}' for label, text in blunder.expected)}." if blunder.expected else ""
+
+
+def describe_turns(game: Game, advance: Callable[[], None]) -> list[str]:
+    """Sentences on the turning points of a game that is over, none for one player; or why there are none."""
+    try:
+        analysis = analyse(game, advance, has_mistakes=False)
+    except (UsageError, RulesetError) as error:
+        return [f"{capitalize(str(error))}."]
+    return [turn_text(analysis, turn) for turn in analysis.turns] or [NO_TURN][: len(game.players) - 1]
 
 
 NO_TURN = "No round turned the game: it went all the way as it was from the beginning."
