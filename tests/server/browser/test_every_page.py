@@ -26,7 +26,7 @@ def look(page: Page) -> None:
 @pytest.mark.nightly
 def test_pages_around_a_game(visitors: Visitors) -> None:
     page = visitors.comes()
-    for path in ("/", "/new", "/settings", "/seat#nothing", "/watch#no.token"):
+    for path in ("/", "/new", "/results", "/settings", "/seat#nothing", "/watch#no.token"):
         visitors.forgive(page, "status of 40")
         page.goto(path)
         look(page)

@@ -10,6 +10,7 @@ const PAGES = [
   [/^\/new$/, () => import("./new.js")],
   [/^\/(?:seat|watch)$/, () => import("./arrive.js")],
   [/^\/workshop$/, () => import("./workshop/workshop.js")],
+  [/^\/results$/, () => import("./results.js")],
   [/^\/settings$/, () => import("./settings.js")],
   [/^\/table\/([\w-]+)\/rules$/, () => import("./rules.js")],
   [/^\/table\/([\w-]+)(?:\/replay)?$/, () => import("./table.js")],

@@ -23,6 +23,15 @@ export async function draw(root, table) {
   const steps = await history(table);
   if (steps.length > 1) marks.set(root, growth(grown, table.picture, steps, result.standings.flatMap((each) => each.players)));
   else grown.remove();
+  root.append(turns(table));
+}
+
+/** The rounds that turned the game, which takes some seconds to find. */
+function turns(table) {
+  const told = el("p", { class: "muted", role: "status" }, say.end.turnsWait);
+  const place = el("div", { class: "panel sheet" }, el("h2", {}, say.end.turns), told);
+  table.get("turning").then(({ turns }) => (turns.length ? told.replaceWith(el("ul", {}, turns.map((turn) => el("li", {}, turn)))) : place.remove()), () => place.remove());
+  return place;
 }
 
 function outcome(table, result) {

@@ -8,6 +8,7 @@ const WAYS = [
   ["/", say.around.ways.home],
   ["/new", say.around.ways.open],
   ["/workshop", say.around.ways.workshop],
+  ["/results", say.around.ways.results],
   ["/settings", say.around.ways.settings],
 ];
 

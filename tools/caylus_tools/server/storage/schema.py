@@ -219,6 +219,17 @@ class DeadlineRow(NamedTuple):
     at: float
 
 
+class FinishedGame(NamedTuple):
+    """A game that is over: its table, and the rules it was played by."""
+
+    table: str
+    title: str
+    touched: float
+    options: Mapping[str, Any]
+    game: str
+    variants: Sequence[str]
+
+
 class AppendResult(NamedTuple):
     """The fate of an entry that was offered: it is `added`, or stood there before, by its key (`again`), each at a revision;
     or the table stands at a revision at which it has no place any more (`stale`)."""

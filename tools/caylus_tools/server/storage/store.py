@@ -24,6 +24,7 @@ from caylus_tools.server.storage.schema import (
     DeadlineRow,
     DraftRow,
     EntryRow,
+    FinishedGame,
     HookRow,
     Online,
     ReminderRow,
@@ -141,9 +142,17 @@ class Store:
 
     def list_tables(self, visitor: str, most: int = 100) -> list[TableRow]:
         """Tables that somebody has opened or sits at, the last touched first."""
-        sat_at = sa.select(schema.seat.c.table).where(schema.seat.c.holder == visitor)
         table = schema.game_table.c
-        return self._tables((table.owner == visitor) | table.id.in_(sat_at), most)
+        return self._tables((table.owner == visitor) | table.id.in_(_sat_at(visitor)), most)
+
+    def finished_games(self, visitor: str, most: int = 1000) -> list[FinishedGame]:
+        """The games that are over at tables where somebody sits, the last touched first."""
+        table, rules = schema.game_table, schema.rules
+        columns = (table.c.id, table.c.title, table.c.touched, table.c.options, rules.c.title, rules.c.variants)
+        which = (table.c.status == "over") & table.c.id.in_(_sat_at(visitor))
+        query = sa.select(*columns).select_from(table.join(rules)).where(which).order_by(table.c.touched.desc()).limit(most)
+        with self._database.reading() as connection:
+            return [FinishedGame(*row) for row in connection.execute(query)]
 
     def _tables(self, which: sa.ColumnElement[bool], most: int | None) -> list[TableRow]:
         return self._read(TableRow, which, order=schema.game_table.c.touched.desc(), most=most)
@@ -535,6 +544,11 @@ class Store:
 
     def draft(self, id: str) -> DraftRow | None:
         return next(iter(self._read(DraftRow, schema.draft.c.id == id)), None)
+
+
+def _sat_at(visitor: str) -> sa.Select[Any]:
+    """The tables at which somebody sits."""
+    return sa.select(schema.seat.c.table).where(schema.seat.c.holder == visitor)
 
 
 def _insert(connection: sa.Connection, row: Row) -> None:

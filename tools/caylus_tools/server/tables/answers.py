@@ -18,6 +18,7 @@ from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import HUMAN
 from caylus_tools.common.process_pool import renew
+from caylus_tools.review import describe_turns
 from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.server import Refused
 from caylus_tools.server.operations import OBJECT, operation
@@ -145,6 +146,15 @@ class Answers(Telling):
                 }
             )
         return {"steps": steps}
+
+    @operation("look", "turning", "The turning points of a game that is over", "`turns`, sentences", queue="answers")
+    def turning_points(self, audience: Audience) -> dict[str, Any]:
+        """Describe the rounds that turned a finished game. Raises Refused while it goes on."""
+        with self.lock_current():
+            game = self.game.copy(events=True)
+        if not game.over:
+            raise Refused("not_now", "The turning points are told when the game is over.")
+        return {"turns": describe_turns(game, renew)}
 
     @operation("look", "log", "Every line of the log", "`log`, `log_from` and `cursor`")
     def log(self, audience: Audience) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
 
@@ -325,11 +326,19 @@ class Choices(TableState):
         outcome = self.store.append(entry, status=is_new, clocks=clock_changes, deadline=by_when)
         if outcome.kind == "added":
             self.keep(entry, status, by_when, clock_changes, trial)
+            if status == "over":
+                self._store_result()
             return Answer(outcome.revision)
         self.refresh()
         if outcome.kind == "stale":
             raise Refused("stale", "Somebody else was first: look at the table again.")
         return Answer(outcome.revision, again=True)
+
+    def _store_result(self) -> None:
+        """Stores who has won, so that lists tell it without the game."""
+        result = {"winners": sorted(self.game.result.winners), "scores": self.game.scores}
+        with suppress(Refused):  # another server was first: the game stands all the same
+            self.change(options={**self.row.options, "result": result})
 
     # ---- by itself
 

@@ -177,6 +177,7 @@ _PAGES = (
     "/seat",
     "/watch",
     "/rules",
+    "/results",
     "/settings",
     "/workshop",
     "/table/{table}",

@@ -10,6 +10,7 @@ from caylus_tools.server import Refused
 from caylus_tools.server.operations import Address
 from caylus_tools.server.shapes import Text, TokenText
 from caylus_tools.server.storage.schema import digest
+from caylus_tools.server.tables.results import list_results
 
 from ..calls import Call
 from ..guard import COOKIE, parse_visitor, set_cookie
@@ -27,6 +28,11 @@ def show(call: Call) -> dict[str, Any]:
         for one in call.services.store.reminders(call.visitor)
     ]
     return {"reminders": rows, "push_key": reminders.vapid.public, "mail": reminders.sends_mail}
+
+
+@Address("GET", "/api/me/results", "The visitor's finished games", "`games`, and `sums` of them by game, players and rivals")
+def results(call: Call) -> dict[str, Any]:
+    return list_results(call.services.store, call.visitor)
 
 
 @Address("POST", "/api/me/remind", "Be told of turns at a push, hook or mail address")
