@@ -120,7 +120,7 @@ function cost(scene, offers) {
 function told(scene, cell, title, offers) {
   const called = (who) => [who].flat().map((name) => scene.title(name)).join(", ");
   const who = cell.row.pieces.filter((field) => cell.now[field]).map((field) => `${scene.title(field)}: ${called(cell.now[field])}`);
-  const markers = scene.markersOn(cell).map(({ state }) => say.board.here(scene.title(state)));
+  const markers = scene.markersOn(cell).filter(({ comes }) => !comes).map(({ state }) => say.board.here(scene.title(state)));
   const dim = cell.row.dim && scene.value(cell.row.dim, cell.name) ? scene.title(cell.row.dim) : null;
   const where = cell.title === title ? null : cell.title;
   return [title, where, asks(scene, cell) && say.board.asks, ...who, ...markers, dim, risk(scene, cell)?.told, offered(scene, offers)].filter(Boolean).join(", ");

@@ -16,6 +16,7 @@ import { thingOf } from "./card.js";
 export const handlers = (frame, table) => ({
   chosen: table.chosen?.cell ?? null,
   arrivals: arrivals(table),
+  coming: table.chosen?.options.length === 1 ? moveOf(table, table.chosen.options[0]) : null,
   choose(cell) {
     table.tip = null;
     table.high = false; // the sheet tells of the place instead

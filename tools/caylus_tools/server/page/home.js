@@ -83,13 +83,13 @@ const faceDown = (table) => table.status === "playing" && table.round > 0 && !ta
 /** Who chose last, where that is known. */
 function lastOf(table) {
   const seat = table.seats.find(({ name }) => name === table.last);
-  return seat ? (table.yours.includes(seat.name) ? say.seats.you : seat.label || (seat.kind === "bot" ? say.bot(seat.policy) : seat.name)) : "";
+  return seat ? (table.yours.includes(seat.name) ? say.seats.you : seat.label || (seat.kind === "bot" ? say.bot(seat.policy) : say.seats.title(seat.name))) : "";
 }
 
 /** Whose turn it is; nothing of it is known of a table that nobody has looked at since the server began. */
 function turnOf(table) {
   const due = table.seats.filter((seat) => seat.to_move);
-  return due.length ? say.home.theirs(due.map(({ name, label }) => label || name)) : say.home.waits;
+  return due.length ? say.home.theirs(due.map(({ name, label }) => label || say.seats.title(name))) : say.home.waits;
 }
 
 /** How to begin: a table of one's own, a saved game, or a first game of each ruleset, which comes first for a new visitor. */
@@ -124,7 +124,7 @@ async function firstGame({ name, first_game: { people, variants } }) {
 function who({ yours }, { name, label, kind, policy, taken }) {
   if (yours.includes(name)) return label || say.seats.you;
   if (kind === "bot") return label || say.bot(policy);
-  return label || (taken ? name : say.seats.free);
+  return label || (taken ? say.seats.title(name) : say.seats.free);
 }
 
 const free = (table) => table.seats.filter((seat) => !seat.taken && seat.kind === "person").length;

@@ -19,7 +19,7 @@ export function invitation(table) {
   };
   const draw = () => {
     const name = free.includes(table.invited) ? table.invited : free[0];
-    const button = (each) => el("button", { type: "button", class: "button", "aria-pressed": String(each === name), data: { key: `invite ${each}` }, on: { click: () => choose(each) } }, seatMark(table.picture, each), each);
+    const button = (each) => el("button", { type: "button", class: "button", "aria-pressed": String(each === name), data: { key: `invite ${each}` }, on: { click: () => choose(each) } }, seatMark(table.picture, each), say.seats.title(each));
     fill(place, free.length > 1 && el("div", { class: "row", role: "group", "aria-label": say.lobby.inviteTo }, free.map(button)), seatLink(table, name));
   };
   if (terms.public) fill(place, link(`/table/${table.id}`, table.state.title, { isOpen: true }));

@@ -53,7 +53,7 @@ async function asked(table) {
   return { about, policies };
 }
 
-const missing = ({ seats }) => seats.filter((seat) => seat.kind === "person" && !seat.taken).map((seat) => seat.name);
+const missing = ({ seats }) => seats.filter((seat) => seat.kind === "person" && !seat.taken).map((seat) => say.seats.title(seat.name));
 
 const head = (...words) => el("h2", { class: "row" }, words);
 

@@ -16,7 +16,7 @@ function row(table, seat, policies) {
   const mine = table.state.yours.includes(seat.name);
   const doing = (what, body = {}) => table.post(`seats/${encodeURIComponent(seat.name)}/${what}`, body);
   if (seat.taken && !mine) forget(table.id, seat.name);
-  const told = el("div", { class: "grow" }, el("b", {}, called(seat, mine)), el("div", { class: "small muted" }, seat.name, " \u00b7 ", state(table, seat, mine, policies)));
+  const told = el("div", { class: "grow" }, el("b", {}, called(seat, mine)), el("div", { class: "small muted" }, say.seats.title(seat.name), " \u00b7 ", state(table, seat, mine, policies)));
   const line = el("li", { class: "seatrow" });
   const deeds = mine ? own(line, seat, doing) : seat.kind === "bot" ? bot(table, seat, policies, doing) : seat.taken ? others(table, seat, doing) : free(table, seat, policies, doing);
   fill(line, seatMark(table.picture, seat.name), told, deeds && el("span", { class: "row" }, deeds));

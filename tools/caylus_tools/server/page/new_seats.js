@@ -31,7 +31,7 @@ export function seats(order, played, policies, change) {
       "li",
       { class: "seatrow" },
       seatMark({ seats: played.marks }, names[index]),
-      el("b", {}, names[index]),
+      el("b", {}, say.seats.title(names[index])),
       choice(say.open.who(names[index]), kinds(policies), seat.kind === "bot" ? seat.policy : seat.kind, (value) => put(index, kind(value)), { key: `who ${index}` }),
       seat.kind === "bot" ? el("span", { class: "small muted" }, policies.find((each) => each.name === seat.policy).about) : named(seat, names[index], index),
     );

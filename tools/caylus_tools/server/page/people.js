@@ -29,7 +29,7 @@ function row(table, seat, known) {
     "li",
     { class: "seatrow" },
     seatMark(table.picture, seat.name),
-    el("b", {}, seat.name),
+    el("b", {}, say.seats.title(seat.name)),
     open && doer(say.people.sit, () => sit(doing), { key: `sit ${seat.name}` }),
     mine ? named(seat, doing) : el("span", { class: "grow" }, called(seat), " ", presence(seat, table.online.includes(seat.name))),
     !over && owner && !mine && known && placed(seat, known, doing),
@@ -75,11 +75,11 @@ function named(seat, doing) {
 /** The link of a seat as far as it is known here, and a button for a new one, which makes the old one worthless. */
 function link_(table, seat, doing, words) {
   const path = kept(table.id)[seat.name];
-  const place = el("div", { class: "link-place" }, path && link(path, seat.name));
+  const place = el("div", { class: "link-place" }, path && link(path, say.seats.title(seat.name)));
   const make = async () => {
     const { url } = await doing("link");
     keep(table.id, { [seat.name]: url });
-    place.replaceChildren(link(url, seat.name));
+    place.replaceChildren(link(url, say.seats.title(seat.name)));
   };
   return [doer(path ? say.people.replace : words, make, { kind: path ? "plain" : "", key: `link ${seat.name}` }), place];
 }

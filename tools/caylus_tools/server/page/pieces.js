@@ -16,12 +16,12 @@ export function piece(picture, name, figure, title) {
   return h("span", look, drawn, seatLetter(seat));
 }
 
-/** A figure that belongs to nobody, with its letter. */
-export function figure(picture, state, sign, title) {
+/** A figure that belongs to nobody, with its letter; one that only `comes` by what is chosen is drawn faintly. */
+export function figure(picture, state, sign, title, comes = false) {
   const symbol = picture.icons[state]?.[0] ?? "disc";
   const letter = svg("text", { x: 12, y: 25, "text-anchor": "middle", "font-size": 12, "font-weight": 800 }, sign);
   const use = svg("use", { href: `${SPRITE}#${symbol}`, width: 24, height: 32 });
-  return h("span", { class: "figure", title, data: { key: `marker ${state}` } }, svg("svg", { viewBox: "0 0 24 32", "aria-hidden": "true" }, use, letter));
+  return h("span", { class: comes ? "figure coming" : "figure", title, data: { key: `marker ${state}${comes ? " coming" : ""}` } }, svg("svg", { viewBox: "0 0 24 32", "aria-hidden": "true" }, use, letter));
 }
 
 /** A value of a view as elements: seats by their signs, things by their titles, what is hidden as hidden. */

@@ -73,8 +73,8 @@ function marked(scene, laid, stop) {
 function figures(scene, markers, side = "right", isBack = false) {
   if (!markers.length) return null;
   const closer = markers.find(({ state, cell }) => state === cell.row.closed_by);
-  const barrier = closer && h("i", { class: "barrier", data: { key: `barrier ${closer.state}` } });
-  const stand = markers.map(({ state, sign }) => figure(scene.picture, state, sign, scene.title(state)));
+  const barrier = closer && h("i", { class: closer.comes ? "barrier coming" : "barrier", data: { key: `${closer.comes ? "coming" : "barrier"} ${closer.state}` } });
+  const stand = markers.map(({ state, sign, comes }) => figure(scene.picture, state, sign, comes ? say.board.coming(scene.title(state)) : scene.title(state), comes));
   return h("div", { class: "markers", data: { side, ...(isBack && { back: "" }) } }, barrier, h("span", { class: "figures" }, stand));
 }
 

@@ -63,11 +63,12 @@ export class Scene {
     return name in this.view.lists ? this.view.lists[name] : this.view.table[name];
   }
 
-  /** The markers that stand on a space, as `{state, sign}`. */
+  /** The markers that stand on a space, as `{state, sign}`; one that what is chosen would move there `comes`. */
   markersOn(cell) {
+    const { coming } = this.handlers;
     return Object.entries(cell.row.markers)
-      .filter(([state]) => [cell.name, cell.number].includes(this.view.table[state]))
-      .map(([state, sign]) => ({ state, sign, cell }));
+      .map(([state, sign]) => ({ state, sign, cell, comes: coming?.closer === state && coming.to === cell.number && coming.to !== coming.from }))
+      .filter(({ state, comes }) => comes || [cell.name, cell.number].includes(this.view.table[state]));
   }
 }
 

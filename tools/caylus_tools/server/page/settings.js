@@ -55,6 +55,6 @@ function setting(name) {
 /** A seat with a button for a link that another device takes it over by. */
 function moving({ table, title, seat }) {
   const place = el("div", {});
-  const make = async () => place.replaceChildren(link((await post(`/api/tables/${table}/seats/${encodeURIComponent(seat)}/link`)).url, seat));
-  return el("li", { class: "moving" }, el("a", { class: "grow", href: `/table/${table}` }, `${seat}, ${title}`), doer(say.settings.link, make), place);
+  const make = async () => place.replaceChildren(link((await post(`/api/tables/${table}/seats/${encodeURIComponent(seat)}/link`)).url, say.seats.title(seat)));
+  return el("li", { class: "moving" }, el("a", { class: "grow", href: `/table/${table}` }, `${say.seats.title(seat)}, ${title}`), doer(say.settings.link, make), place);
 }

@@ -14,6 +14,7 @@ export const board = {
     current: "now",
     asks: "asks now",
     comes: "new here",
+    coming: (marker) => `${marker} would be here`,
     hold: "Hold a space or a card to read what it does.",
     movers: (marker) => `${marker} may still move`,
     on: (markers, place) => `${markers.join(" and ")} on ${place}.`,

@@ -338,7 +338,7 @@ class TableState:
         if self.seat(seat).holder != visitor:
             self.refresh()  # another server may have given them the seat just now
         if self.seat(seat).holder != visitor:
-            raise Refused("not_yours", f"You do not sit at {seat}.")
+            raise Refused("not_yours", f"You do not sit at {capitalize(seat)}.")
 
     def seats_held_by(self, visitor: str | None) -> list[str]:
         return [row.name for row in self.seats if visitor is not None and row.holder == visitor]
