@@ -27,22 +27,15 @@ PROMISED = {
 }
 
 
-def test_a_killed_server_has_kept_every_choice_that_it_acknowledged_and_no_other(serve: Serve) -> None:
-    found = asyncio.run(kill(TIMES, TABLES, "classic", serve(), None))
+@pytest.mark.parametrize("killed", ["server", "worker", "database"])
+def test_no_choice_that_was_acknowledged_is_lost_or_doubled_whatever_is_killed(
+    serve: Serve, postgres: Cluster, killed: str
+) -> None:
+    is_database = killed == "database"
+    server = serve(database=postgres.fresh()) if is_database else serve()
+    found = asyncio.run(kill(TIMES, TABLES, "classic", server, postgres if is_database else None, workers=killed == "worker"))
     assert {name: found[name] for name in PROMISED} == PROMISED
-    assert found["acknowledged"] > 0
-
-
-def test_a_killed_worker_costs_no_choice_that_was_acknowledged(serve: Serve) -> None:
-    found = asyncio.run(kill(TIMES, TABLES, "classic", serve(), None, workers=True))
-    assert {name: found[name] for name in PROMISED} == PROMISED
-    assert found["acknowledged"] > 0
-
-
-def test_while_the_database_is_away_people_are_told_so_and_nothing_is_lost(serve: Serve, postgres: Cluster) -> None:
-    found = asyncio.run(kill(TIMES, TABLES, "classic", serve(database=postgres.fresh()), postgres))
-    assert {name: found[name] for name in PROMISED} == PROMISED
-    assert found["answers"].keys() <= {"200", "200 again", "503 unavailable"}
+    assert found["answers"].keys() <= {"200", "200 again", "503 unavailable"} or not is_database
     assert found["acknowledged"] > 0
 
 

@@ -40,13 +40,20 @@ class Line:
         return self.done
 
 
-def test_an_address_that_asks_for_much_takes_turns_with_one_that_asks_for_little() -> None:
+@pytest.mark.parametrize(
+    ("asked", "served"),
+    [
+        ([(ANN, "ann 0"), (ANN, "ann 1"), (ANN, "ann 2"), (BOB, "bob 0"), (BOB, "bob 1")], "ann 0, bob 0, ann 1, bob 1, ann 2"),
+        ([(ANN, "ann 0"), (ANN, "ann 1"), (ANNS_PHONE, "phone"), (BOB, "bob")], "ann 0, bob, phone, ann 1"),
+        ([(ANN, "ann 0"), (ANN, "ann 1"), (Asker("", "one"), "one"), (Asker("", "two"), "two")], "ann 0, one, two, ann 1"),
+    ],
+    ids=["addresses", "visitors of one address", "what the server does for tables"],
+)
+def test_all_who_wait_take_turns(asked: list[tuple[Asker, str]], served: str) -> None:
     line = Line(FairQueue(1))
-    for number in range(4):
-        line.ask(ANN, f"ann {number}")
-    for number in range(2):
-        line.ask(BOB, f"bob {number}")
-    assert line.go_on() == ["ann 0", "bob 0", "ann 1", "bob 1", "ann 2", "ann 3"]
+    for who, name in asked:
+        line.ask(who, name)
+    assert ", ".join(line.go_on()) == served
 
 
 def test_who_waits_is_not_overtaken_by_ever_new_addresses() -> None:
@@ -57,20 +64,6 @@ def test_who_waits_is_not_overtaken_by_ever_new_addresses() -> None:
     line.go_on()
     line.queue.submit(BOB, str).result(30)
     assert line.done.index("ann 1") < line.done.index("new 0")
-
-
-def test_at_one_address_visitors_take_turns() -> None:
-    line = Line(FairQueue(1))
-    for who, name in ((ANN, "ann 0"), (ANN, "ann 1"), (ANNS_PHONE, "phone"), (BOB, "bob")):
-        line.ask(who, name)
-    assert line.go_on() == ["ann 0", "bob", "phone", "ann 1"]
-
-
-def test_what_the_server_does_for_each_table_takes_turns_like_an_address() -> None:
-    line = Line(FairQueue(1))
-    for who, name in ((ANN, "ann 0"), (ANN, "ann 1"), (Asker("", "one"), "one"), (Asker("", "two"), "two")):
-        line.ask(who, name)
-    assert line.go_on() == ["ann 0", "one", "two", "ann 1"]
 
 
 def test_an_address_has_no_more_than_its_share_of_the_threads() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import closing
-from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -28,7 +27,12 @@ def servers(serve: Serve, postgres: Cluster) -> list[Server]:
     return [serve(database=database), serve(database=database)]
 
 
-def judge(found: dict[str, Any]) -> None:
+@pytest.mark.nightly
+@pytest.mark.parametrize("is_file", [False, True], ids=["PostgreSQL", "a file"])
+def test_of_those_who_race_one_is_accepted(serve: Serve, servers: list[Server], is_file: bool) -> None:
+    one = serve() if is_file else servers[0]
+    other = serve(database=one.database) if is_file else servers[1]
+    found = asyncio.run(race([one, other], TABLES, DECISIONS, SUBMITS))
     told = {
         "accepted": DECISIONS,
         "submits": DECISIONS * SUBMITS,
@@ -43,17 +47,6 @@ def judge(found: dict[str, Any]) -> None:
     assert {name: found[name] for name in told} == told
     assert sum(found["answers"].values()) == DECISIONS * SUBMITS
     assert found["answers"].keys() <= {"200", "again", "409 stale"}
-
-
-@pytest.mark.nightly
-def test_of_those_who_race_on_postgresql_one_is_accepted(servers: list[Server]) -> None:
-    judge(asyncio.run(race(servers, TABLES, DECISIONS, SUBMITS)))
-
-
-@pytest.mark.nightly
-def test_of_those_who_race_on_one_file_one_is_accepted(serve: Serve) -> None:
-    one = serve()
-    judge(asyncio.run(race([one, serve(database=one.database)], TABLES, DECISIONS, SUBMITS)))
 
 
 @pytest.mark.nightly

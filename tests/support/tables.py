@@ -16,7 +16,7 @@ def open_table(page: Page, base: str, seats: Sequence[dict[str, Any]], **order: 
     """Open a table; returns its id, and links by seat. The page's visitor owns it."""
     page.goto("/")
     asked = {"base": base, "variants": [], "seats": list(seats), "public": True, "spectators": True, **order}
-    return _post(page, "/api/tables", asked)
+    return post(page, "/api/tables", asked)
 
 
 def visit_table(page: Page, table: str) -> None:
@@ -29,8 +29,8 @@ def sat_down(page: Page, link: str, label: str) -> str:
     """Takes the seat of a link. The answer is the seat's name."""
     page.goto("/")
     table, token = link.rpartition("#")[2].split(".", 1)
-    invited = _post(page, f"/api/tables/{table}/invitation", {"token": token})
-    claimed = _post(page, f"/api/tables/{table}/seats/{quote(invited['seat'])}/claim", {"token": token, "label": label})
+    invited = post(page, f"/api/tables/{table}/invitation", {"token": token})
+    claimed = post(page, f"/api/tables/{table}/seats/{quote(invited['seat'])}/claim", {"token": token, "label": label})
     return str(claimed["seat"])
 
 
@@ -39,7 +39,7 @@ def choices_made(page: Page, table: str) -> int:
     return len(_answer(page.request.get(f"/api/tables/{table}/history"))["steps"]) - 1
 
 
-def _post(page: Page, path: str, body: object) -> Any:
+def post(page: Page, path: str, body: object) -> Any:
     return _answer(
         page.request.post(path, data=body, timeout=60_000, headers={"X-Caylus": "1", "Origin": page.evaluate("location.origin")})
     )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
 import time
 from collections.abc import Callable, Iterator
 from queue import Queue
@@ -143,21 +141,20 @@ def harm_bots(instead: Callable[..., object], game: caylus.Game, monkeypatch: py
         hurt.close()
 
 
-@pytest.mark.nightly
-def test_a_bot_that_runs_over_chooses_anything_and_the_log_says_so(small: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    (chosen,) = harm_bots(jobs.spin, small, monkeypatch)
+@pytest.mark.parametrize(
+    ("harm", "note"),
+    [
+        pytest.param(jobs.spin, "took too long, and chose anything.", marks=pytest.mark.nightly),
+        (jobs.die, "took too long, and chose anything."),
+        (jobs.fail, "could not decide, and chose anything."),
+    ],
+)
+def test_a_bot_that_comes_to_harm_chooses_anything_and_the_log_says_so(
+    small: caylus.Game, monkeypatch: pytest.MonkeyPatch, harm: Callable[..., object], note: str
+) -> None:
+    (chosen,) = harm_bots(harm, small, monkeypatch)
     assert chosen.option in job(small, "greedy").options
-    assert chosen.note == f"The bot of {small.waiting[0]} took too long, and chose anything."
-
-
-def test_a_bot_whose_process_is_killed_chooses_anything(small: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    (chosen,) = harm_bots(jobs.die, small, monkeypatch)
-    assert chosen.note
-
-
-def test_a_bot_that_fails_chooses_anything(small: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    (chosen,) = harm_bots(jobs.fail, small, monkeypatch)
-    assert "could not decide" in chosen.note
+    assert chosen.note == f"The bot of {small.waiting[0]} {note}"
 
 
 @pytest.mark.nightly
@@ -167,14 +164,6 @@ def test_bots_of_a_table_that_run_over_again_and_again_are_not_waited_for(
     *first, last = harm_bots(jobs.spin, small, monkeypatch, times=bots.PATIENCE + 1)
     assert all(chosen.note for chosen in first)
     assert last.note == ""
-
-
-@pytest.mark.nightly
-def test_a_process_killed_between_decisions_is_missed_by_nobody(made: Bots, answers: Queue[Heard], game: caylus.Game) -> None:
-    lane = made._quick
-    os.kill(lane.pool.do(jobs.number_of_process, lane.bounds), signal.SIGKILL)
-    made.ask(job(game, "greedy", revision=9))
-    assert answers.get(timeout=SECONDS)[1].note == ""
 
 
 def test_a_choice_that_comes_too_late_is_no_matter(game: caylus.Game, caplog: pytest.LogCaptureFixture) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 from support.browsing import Visitors, assert_accessible, assert_fits
 from support.serving.process import Server
+from support.tables import PERSON, open_table, post
 
 from ..conftest import Serve
 
@@ -50,32 +50,29 @@ def server(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> Server:
     return serve("--rulesets", folder)
 
 
-def open_table(page: Page, base: str, players: int) -> str:
+def begin(page: Page, base: str, players: int) -> str:
     """A table at which a visitor has every seat, opened on their page; its name."""
-    page.goto("/")
-    seat = {"kind": "person", "label": "", "policy": None, "mine": True}
-    told = list_questions(
-        page, "/api/tables", {"base": base, "variants": [], "seats": [seat] * players, "public": False, "spectators": False}
-    )
-    page.goto(f"/table/{told['table']}")
+    table = str(open_table(page, base, [PERSON] * players, public=False, spectators=False)["table"])
+    page.goto(f"/table/{table}")
     page.locator(".board .cell, .board .panel").first.wait_for()
-    return str(told["table"])
+    return table
 
 
-def list_questions(page: Page, path: str, body: dict[str, Any]) -> Any:
-    script = """async ([path, body]) => {
-      const headers = { "Content-Type": "application/json", "X-Caylus": "1" };
-      const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
-      return [answer.status, await answer.json()];
-    }"""
-    status, told = page.evaluate(script, [path, body])
-    assert status == 200, told
-    return told
+def find_mover(page: Page, table: str) -> str:
+    seats = page.request.get(f"/api/tables/{table}").json()["seats"]
+    return next(str(seat["name"]) for seat in seats if seat["to_move"])
+
+
+def choose(page: Page, table: str, *options: str) -> None:
+    """Has whoever decides make the first choices of a game, whatever the page shows."""
+    for revision, option in enumerate(options):
+        asked = {"seat": find_mover(page, table), "revision": revision, "option": option, "key": f"k{revision}"}
+        post(page, f"/api/tables/{table}/choose", asked)
 
 
 def test_a_place_that_can_be_chosen_is_a_button_that_says_what_it_is_and_costs(visitors: Visitors) -> None:
     page = visitors.comes(1440)
-    open_table(page, "classic", 2)
+    begin(page, "classic", 2)
     lit = page.locator('.board .cell[data-cell="road 7"]')
     expect(lit).to_have_attribute(
         "aria-label", "Peddler, road 7, beyond the provost, idle unless the provost comes forward 1, can be chosen for 1 denier"
@@ -93,7 +90,7 @@ def test_a_place_that_can_be_chosen_is_a_button_that_says_what_it_is_and_costs(v
 
 def test_the_board_is_one_stop_of_the_tab_key_and_arrows_lead_over_it(visitors: Visitors) -> None:
     page = visitors.comes(1440)
-    open_table(page, "classic", 2)
+    begin(page, "classic", 2)
     assert page.locator('.board .cell[tabindex="0"]').count() == 1
     page.locator('.board .cell[data-cell="road 1"]').focus()
     reached = []
@@ -106,13 +103,9 @@ def test_the_board_is_one_stop_of_the_tab_key_and_arrows_lead_over_it(visitors: 
 
 def test_who_stands_there_is_said_after_a_choice_and_the_place_cannot_be_taken_again(visitors: Visitors) -> None:
     page = visitors.comes(1440)
-    table = open_table(page, "classic", 2)
-    seat = page.evaluate(
-        f"fetch('/api/tables/{table}').then(answer => answer.json()).then(told => told.seats.find(one => one.to_move).name)"
-    )
-    list_questions(
-        page, f"/api/tables/{table}/choose", {"seat": seat, "revision": 0, "option": "place peddler_fixed", "key": "a"}
-    )
+    table = begin(page, "classic", 2)
+    seat = find_mover(page, table)
+    choose(page, table, "place peddler_fixed")
     taken = page.locator('.board .cell[data-cell="road 7"]')
     expect(taken).to_have_attribute("aria-disabled", "true")
     expect(taken).to_have_attribute(
@@ -126,7 +119,7 @@ def test_who_stands_there_is_said_after_a_choice_and_the_place_cannot_be_taken_a
 @pytest.mark.parametrize(("width", "columns"), [(1440, 8), pytest.param(390, 4, marks=pytest.mark.nightly), (320, 3)])
 def test_the_way_winds_in_as_many_columns_as_there_is_room_for(visitors: Visitors, width: int, columns: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
-    open_table(page, "1303", 2)
+    begin(page, "1303", 2)
     found = page.evaluate(
         "new Set([...document.querySelectorAll('.way > .stop')].map(stop => stop.getBoundingClientRect().left | 0)).size"
     )
@@ -137,7 +130,7 @@ def test_the_way_winds_in_as_many_columns_as_there_is_room_for(visitors: Visitor
 @pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.nightly), 390])
 def test_rules_whose_manifest_says_nothing_are_drawn_row_by_row(visitors: Visitors, width: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
-    open_table(page, "noughts", 2)
+    begin(page, "noughts", 2)
     assert page.locator(".board .cell.lit").count() == 9
     page.locator('.board .cell[data-cell="board 5"]').click()
     expect(page.locator('.board .cell[data-cell="board 5"]')).to_have_attribute("aria-pressed", "true")
@@ -147,14 +140,14 @@ def test_rules_whose_manifest_says_nothing_are_drawn_row_by_row(visitors: Visito
 
 def test_a_game_without_places_shows_its_things_where_the_board_would_be(visitors: Visitors) -> None:
     page = visitors.comes(1300)
-    open_table(page, "harbour", 2)
+    begin(page, "harbour", 2)
     expect(page.locator(".board .things").first).to_contain_text("Planter")
     assert_accessible(page)
 
 
 def test_titles_that_look_like_markup_are_text_and_names_of_the_page_s_language_are_names(visitors: Visitors) -> None:
     page = visitors.comes(1300)
-    open_table(page, "ring", 2)
+    begin(page, "ring", 2)
     expect(page.locator(".board h3").first).to_have_text("<img src=x onerror=alert(1)>")
     assert page.locator("#page img, #page script, #page i:not([class])").count() == 0
     expect(page.locator(".players").first).to_contain_text("toString")
@@ -164,12 +157,8 @@ def test_titles_that_look_like_markup_are_text_and_names_of_the_page_s_language_
 @pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.nightly), 390])
 def test_what_is_chosen_among_lies_there_as_cards_that_say_what_each_does(visitors: Visitors, width: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
-    page.goto("/")
-    table = open_table(page, "1303", 3)
-    seat = page.evaluate(
-        f"fetch('/api/tables/{table}').then(answer => answer.json()).then(told => told.seats.find(one => one.to_move).name)"
-    )
-    page.goto(f"/table/{table}?seat={seat}")
+    table = begin(page, "1303", 3)
+    page.goto(f"/table/{table}?seat={find_mover(page, table)}")
     page.locator(".curtain button, #choices .option").first.wait_for()
     if page.locator(".curtain button").is_visible():
         page.locator(".curtain button").click()
@@ -185,7 +174,7 @@ def test_what_is_chosen_among_lies_there_as_cards_that_say_what_each_does(visito
 
 def test_whatever_names_a_thing_shows_its_card_under_a_pointer_and_with_the_focus(visitors: Visitors) -> None:
     page = visitors.comes(1300)
-    open_table(page, "classic", 2)
+    begin(page, "classic", 2)
     tip = page.get_by_role("tooltip")
     page.locator('.board .cell[data-cell="road 16"]').hover()
     expect(tip).to_contain_text("Gold mine")
@@ -203,7 +192,7 @@ def test_whatever_names_a_thing_shows_its_card_under_a_pointer_and_with_the_focu
 @pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.nightly), 390])
 def test_the_stock_says_what_can_be_paid_and_a_player_what_is_theirs(visitors: Visitors, width: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
-    open_table(page, "classic", 2)
+    begin(page, "classic", 2)
     if width < 600:
         page.get_by_role("button", name="Stock").tap()
     else:
@@ -226,16 +215,9 @@ def test_the_stock_says_what_can_be_paid_and_a_player_what_is_theirs(visitors: V
 
 def test_the_moves_of_a_marker_say_whom_they_cut_off_and_the_button_what_it_does(visitors: Visitors) -> None:
     page = visitors.comes(1300)
-    table = open_table(page, "classic", 2)
-
-    def find_mover() -> str:
-        told = page.evaluate(f"fetch('/api/tables/{table}').then(answer => answer.json())")
-        return next(one["name"] for one in told["seats"] if one["to_move"])
-
-    for revision, option in enumerate(("place carpenter_fixed", "place peddler_fixed", "pass", "pass")):
-        asked = {"seat": find_mover(), "revision": revision, "option": option, "key": f"k{revision}"}
-        list_questions(page, f"/api/tables/{table}/choose", asked)
-    page.goto(f"/table/{table}?seat={find_mover()}")
+    table = begin(page, "classic", 2)
+    choose(page, table, "place carpenter_fixed", "place peddler_fixed", "pass", "pass")
+    page.goto(f"/table/{table}?seat={find_mover(page, table)}")
     first = page.locator("#choices .option.moves").first
     expect(first).to_be_visible()
     places = [int(number) for number in page.locator("#choices .moves .to").all_inner_texts()]
@@ -243,13 +225,14 @@ def test_the_moves_of_a_marker_say_whom_they_cut_off_and_the_button_what_it_does
     expect(page.locator("#choices .moves.decline")).to_contain_text("idle as now")
     expect(page.locator("#choices .option.moves").filter(has_text="frees").first).to_be_visible()
     first.click()
+    expect(page.locator(f'.stop:has(.barrier.coming):has(.figure.coming) [data-cell="road {places[0]}"]')).to_have_count(1)
     expect(page.locator("#choices .go")).to_contain_text(re.compile("move the provost to", re.IGNORECASE))
     assert_accessible(page)
 
 
 def test_the_rulebook_is_served_at_the_table_and_linked_from_phases_and_tiles(visitors: Visitors) -> None:
     page = visitors.comes(1300)
-    table = open_table(page, "classic", 2)
+    table = begin(page, "classic", 2)
     expect(page.locator(".phases .on a")).to_have_attribute("href", f"/table/{table}/rulebook#placing")
     page.goto(f"/table/{table}/rulebook#bank")
     expect(page.locator("#bank")).to_be_in_viewport()
@@ -260,13 +243,8 @@ def test_the_rulebook_is_served_at_the_table_and_linked_from_phases_and_tiles(vi
 @pytest.mark.nightly
 def test_a_piece_that_has_come_is_ringed_for_a_moment(visitors: Visitors) -> None:
     page = visitors.comes(1440)
-    table = open_table(page, "classic", 2)
+    table = begin(page, "classic", 2)
     page.emulate_media(reduced_motion="no-preference")
-    seat = page.evaluate(
-        f"fetch('/api/tables/{table}').then(answer => answer.json()).then(told => told.seats.find(one => one.to_move).name)"
-    )
-    list_questions(
-        page, f"/api/tables/{table}/choose", {"seat": seat, "revision": 0, "option": "place peddler_fixed", "key": "a"}
-    )
+    choose(page, table, "place peddler_fixed")
     expect(page.locator(".board .cell.changed")).to_have_attribute("data-cell", "road 7")
     expect(page.locator('.board .cell[data-cell="road 7"] .piece')).to_have_count(1)

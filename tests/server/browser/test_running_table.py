@@ -35,6 +35,12 @@ def open_own_page(visitors: Visitors, base: str = "classic", seats: int = 2, **w
     return page, table
 
 
+def choose_first(*pages: Page) -> None:
+    for page in pages:
+        page.locator("#choices .option").first.click()
+        page.locator("#choices .go").click()
+
+
 def until_made(page: Page, table: str, many: int) -> None:
     """Waits until so many choices stand, and sees that it stays so."""
     expect(page.locator(".log .lines li").first).to_be_visible()
@@ -57,9 +63,9 @@ def test_a_choice_is_chosen_and_then_done_by_a_button_that_names_place_and_price
     assert choices_made(page, table) == 0
     do = page.locator("#choices .go")
     expect(do).to_contain_text(place)
-    do.click()
+    do.dblclick()  # the second click at once does nothing
     expect(page.locator(".log .lines li").filter(has_text=place).first).to_be_visible()
-    assert choices_made(page, table) == 1
+    until_made(page, table, 1)
 
 
 def test_a_placement_is_done_at_one_click_and_taken_back_by_another(visitors: Visitors) -> None:
@@ -71,13 +77,6 @@ def test_a_placement_is_done_at_one_click_and_taken_back_by_another(visitors: Vi
     until_made(page, table, 1)
     page.locator(".undo").click()
     until_made(page, table, 0)
-
-
-def test_a_second_click_at_once_does_nothing(visitors: Visitors) -> None:
-    page, table = open_own_page(visitors)
-    page.locator("#choices .option").first.click()
-    page.locator("#choices .go").dblclick()
-    until_made(page, table, 1)
 
 
 def test_a_button_held_down_while_the_table_changes_still_does_what_it_says(visitors: Visitors) -> None:
@@ -126,8 +125,7 @@ def test_letters_are_only_letters_to_those_who_do_not_want_them_as_keys(visitors
 
 def test_a_place_that_cannot_be_had_says_why_and_where_that_stands(visitors: Visitors) -> None:
     page, table = open_own_page(visitors)
-    page.locator("#choices .option").first.click()
-    page.locator("#choices .go").click()
+    choose_first(page)
     until_made(page, table, 1)
     taken = page.locator(".cell[aria-disabled=true]").first
     taken.focus()
@@ -199,8 +197,7 @@ def test_what_became_of_a_choice_without_an_answer_is_told_and_ends_with_the_nex
 
     page.route("**/choose", lose)
     visitors.forgive(page, "ERR_FAILED")
-    page.locator("#choices .option").first.click()
-    page.locator("#choices .go").click()
+    choose_first(page)
     expect(notice).to_contain_text("was not made")
     is_made = True
     page.locator("#choices .go").click()
@@ -210,8 +207,7 @@ def test_what_became_of_a_choice_without_an_answer_is_told_and_ends_with_the_nex
     page.unroute("**/choose")
     expect(notice).to_contain_text("was made")
     until_made(page, table, 1)
-    page.locator("#choices .option").first.click()
-    page.locator("#choices .go").click()
+    choose_first(page)
     expect(notice).to_have_count(0)
 
 
@@ -219,8 +215,7 @@ def test_a_choice_that_waits_is_told_of_before_the_line_is_given_up(visitors: Vi
     page, table = open_own_page(visitors)
     held: list[Route] = []
     page.route("**/choose", lambda route: held.append(route))
-    page.locator("#choices .option").first.click()
-    page.locator("#choices .go").click()
+    choose_first(page)
     expect(page.locator(".banner .warn")).to_contain_text("No answer yet", timeout=9000)
     held[0].continue_()
     until_made(page, table, 1)
@@ -250,8 +245,7 @@ def test_a_hidden_tab_says_whose_turn_it_is_and_the_live_region_says_it_once(vis
     expect(mine).to_have_title(re.compile("^\u25cf Your turn"))
     expect(other).to_have_title(re.compile("^(Ann|Bob)'s turn"))
     expect(mine.locator("#live")).to_contain_text("Your turn.")
-    mine.locator("#choices .option").first.click()
-    mine.locator("#choices .go").click()
+    choose_first(mine)
     expect(other).to_have_title(re.compile("^\u25cf Your turn"))
     assert "favicon-turn" in str(other.locator("link[rel=icon]").get_attribute("href"))
 
@@ -269,9 +263,7 @@ def open_shared_pages(visitors: Visitors) -> tuple[Page, Page]:
 
 def test_taking_back_what_another_has_built_on_asks_them(visitors: Visitors) -> None:
     mine, other = open_shared_pages(visitors)
-    for page in (mine, other):
-        page.locator("#choices .option").first.click()
-        page.locator("#choices .go").click()
+    choose_first(mine, other)
     expect(mine.locator("#choices .option").first).to_be_visible()
     undo = mine.locator(".undo")
     expect(undo).to_contain_text("Ask")
@@ -332,8 +324,7 @@ def test_what_people_write_is_text_and_unread_until_it_is_looked_at(visitors: Vi
 
 def test_who_watches_sees_no_choices_and_may_look_back(visitors: Visitors) -> None:
     mine, table = open_own_page(visitors)
-    mine.locator("#choices .option").first.click()
-    mine.locator("#choices .go").click()
+    choose_first(mine)
     watcher = visitors.comes()
     watcher.goto("/")
     visit_table(watcher, table)
@@ -345,19 +336,6 @@ def test_who_watches_sees_no_choices_and_may_look_back(visitors: Visitors) -> No
     expect(watcher.locator(".banner")).to_contain_text("after choice 1 of 1")
     watcher.get_by_role("button", name="Back to now").click()
     expect(watcher.locator(".banner .told")).to_have_count(0)
-
-
-def test_between_seats_at_one_screen_a_curtain_falls_where_there_are_secrets(visitors: Visitors) -> None:
-    page, _ = open_own_page(visitors, "lots", 2)
-    page.locator("#choices .option").nth(3).click()
-    page.locator("#choices .go").click()
-    curtain = page.locator(".curtain")
-    expect(curtain).to_contain_text("Hand over to")
-    expect(page.locator(".players")).to_be_hidden()
-    expect(page.locator(".undo")).to_have_count(0)
-    curtain.get_by_role("button").click()
-    expect(page.locator("#choices .option").first).to_be_visible()
-    expect(page.locator(".players .hidden")).to_contain_text(["face down"])
 
 
 def test_a_bot_plays_for_who_has_to_go_until_they_are_back(visitors: Visitors) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from random import Random
 from statistics import median
 
@@ -77,25 +76,3 @@ def test_three_people_play_to_the_end_whatever_becomes_of_their_browsers(visitor
     assert_accessible(host.page)
     assert_accessible(phone.page)
     assert_fits(phone.page)
-
-
-@pytest.mark.nightly
-def test_whoever_has_to_decide_is_told_so_in_the_title_of_a_hidden_tab(visitors: Visitors) -> None:
-    one = Player(visitors.comes())
-    open_table(one.page, "classic")
-    other = Player(visitors.comes())
-    ((_, link),) = links(one.page).items()
-    take_seat(other.page, link, "Other")
-    one.until(lambda: one.is_asked or other.is_asked)
-    asked, waiting = (one, other) if one.is_asked else (other, one)
-    calm = waiting.page.title()
-    hiding = waiting.page.context.new_page()  # in front of the other tab
-    visitors.watch_page(hiding)
-    draw = Random(1)
-    while asked.is_asked:
-        revision = asked.choose(draw)
-        for player in (one, other):
-            player.wait_for_revision(revision)
-    hiding.wait_for_timeout(1000)
-    assert waiting.page.title() != calm
-    expect(waiting.page).to_have_title(re.compile(r"^\W"))

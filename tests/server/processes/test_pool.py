@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from caylus_tools.common import process_pool
-from caylus_tools.common.process_pool import Bounds, Closed, NotBegun, Pool, ProcessLost
+from caylus_tools.common.process_pool import Bounds, Closed, Pool, ProcessLost
 from caylus_tools.server import Refused
 
 from . import jobs
@@ -116,14 +115,3 @@ def test_a_pool_that_is_closed_leaves_nobody_waiting() -> None:
         closing.do(partial(jobs.sleep, 60), Bounds(seconds=90))
     with pytest.raises(Closed):
         closing.do(jobs.number_of_process, FAIR)
-
-
-@pytest.mark.slow
-def test_a_job_that_a_busy_machine_does_not_begin_is_not_said_to_take_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_pool, "TO_BEGIN", 0.01)
-    pool = Pool(1, nice=0)
-    try:
-        with pytest.raises(NotBegun):
-            pool.do(jobs.number_of_process, FAIR)
-    finally:
-        pool.close()

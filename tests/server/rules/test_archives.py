@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 from caylus_tools.server import Refused
-from caylus_tools.server.rules.drafts import MOST_BYTES, MOST_FILES, unpack_archive
+from caylus_tools.server.rules.drafts import MOST_FILES, unpack_archive
 from support.coins import MANIFEST, RULES
 
 COINS = {"ruleset.yaml": MANIFEST, "coins.rules": RULES}
@@ -123,7 +123,3 @@ def test_an_archive_is_refused_with_a_sentence_that_has(kind: str) -> None:
     assert refused.value.text.endswith(".")
     assert refused.value.text.isprintable()
     assert len(refused.value.text) < 200
-
-
-def test_the_bound_is_that_of_a_ruleset() -> None:
-    assert MOST_BYTES > 500 * 1024

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -95,12 +96,6 @@ def test_rules_with_faults_are_not_played(rulesets: Rulesets) -> None:
     assert refused.value.reasons[0]["line"] == 1
 
 
-def test_no_more_play_than_the_rules_admit(rulesets: Rulesets) -> None:
-    with pytest.raises(Refused, match="So many cannot play") as refused:
-        rulesets.ready("coins", [], None, 3)
-    assert refused.value.code == "bad"
-
-
 @pytest.mark.nightly
 def test_seats_that_rules_play_come_besides(rulesets: Rulesets) -> None:
     compared = rulesets.compare("classic", ["automaton"], None)
@@ -132,13 +127,6 @@ def test_the_text_that_is_cited_can_be_read(rulesets: Rulesets) -> None:
         rulesets.source("coins", [], None, "../../etc/passwd")
 
 
-@pytest.mark.parametrize("name", ["nothing", "", "../coins", "/etc", "coins/"])
-def test_names_that_nothing_has_are_refused(rulesets: Rulesets, name: str) -> None:
-    with pytest.raises(Refused) as refused:
-        rulesets.compare(name, [], None)
-    assert refused.value.code == "no_ruleset"
-
-
 def test_what_is_no_id_of_a_draft_is_not_looked_up() -> None:
     looked_up: list[str] = []
     store = SimpleNamespace(draft=looked_up.append)
@@ -148,26 +136,21 @@ def test_what_is_no_id_of_a_draft_is_not_looked_up() -> None:
     assert looked_up == []
 
 
-def test_a_draft_that_nobody_knows_is_refused(rulesets: Rulesets) -> None:
-    with pytest.raises(Refused) as refused:
-        rulesets.mend("nothing", "Ann")
-    assert refused.value.code == "no_draft"
+NAMES = ("nothing", "", "../coins", "/etc", "coins/")
+FILES = ({}, {"own.txt": MORE}, {"/etc/own.rules\n": MORE}, {"own.rules": "-" * 10**6}, {f"{i}.rules": MORE for i in range(300)})
+REFUSED: list[tuple[str, Callable[[Rulesets], object]]] = [
+    ("bad", lambda rulesets: rulesets.ready("coins", [], None, 3)),
+    ("no_draft", lambda rulesets: rulesets.mend("nothing", "Ann")),
+    *(("no_ruleset", lambda rulesets, name=name: rulesets.compare(name, [], None)) for name in NAMES),
+    *(("bad", lambda rulesets, files=files: rulesets.offer(base="coins", files=files, who="Ann")) for files in FILES),
+]
 
 
-@pytest.mark.parametrize(
-    "files",
-    [
-        {},
-        {"own.txt": MORE},
-        {"/etc/own.rules\n": MORE},
-        {"own.rules": "-" * 1_000_000},
-        {f"{i}.rules": MORE for i in range(300)},
-    ],
-)
-def test_files_that_are_none_are_refused(rulesets: Rulesets, files: dict[str, str]) -> None:
+@pytest.mark.parametrize(("code", "ask"), REFUSED)
+def test_what_cannot_be_is_refused(rulesets: Rulesets, code: str, ask: Callable[[Rulesets], object]) -> None:
     with pytest.raises(Refused) as refused:
-        rulesets.offer(base="coins", files=files, who="Ann")
-    assert refused.value.code == "bad"
+        ask(rulesets)
+    assert refused.value.code == code
 
 
 def test_no_answer_tells_where_things_lie(rulesets: Rulesets, folder: Path) -> None:

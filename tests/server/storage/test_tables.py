@@ -160,10 +160,3 @@ def test_one_owner_does_not_fill_the_list_of_public_tables(store: Store) -> None
     open_table(store, "b", owner="Bob", touched=0.5)
     open_table(store, "c", owner="Cat", public=False)
     assert [table.id for table in store.public_tables(of_owner=2)] == ["a3", "a2", "b"]
-
-
-def test_the_seats_of_several_tables_are_read_at_once(store: Store) -> None:
-    for id in "tuv":
-        open_table(store, id)
-    assert store.seats_by_table(["t", "u", "w"]) == {"t": store.seats("t"), "u": store.seats("u")}
-    assert store.seats_by_table([]) == {}

@@ -41,18 +41,11 @@ def test_a_choice_is_played_once(house: House, monkeypatch: pytest.MonkeyPatch) 
     assert len(played) == 1
 
 
-def test_the_same_key_gets_the_same_answer(house: House) -> None:
+def test_the_same_key_gets_the_same_answer_and_who_saw_the_table_before_is_told_so(house: House) -> None:
     table = house.table(load_modules("classic"))
     seat, own = decider(table)
-    first = table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
-    again = table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
+    first, again = (table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat) for _ in range(2))
     assert (first.again, again.again, again.revision) == (False, True, first.revision)
-
-
-def test_who_saw_the_table_before_is_told_so(house: House) -> None:
-    table = house.table(load_modules("classic"))
-    seat, own = decider(table)
-    table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
     assert expect_refusal(table.choose, seat, own["revision"], own["options"][0]["id"], "other", seat).code == "stale"
     assert expect_refusal(table.choose, seat, own["revision"] + 7, own["options"][0]["id"], "third", seat).code == "stale"
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from caylus_tools.server.tables import Audience, LiveTable, Tables
+from caylus_tools.server.tables import Audience, LiveTable
 from caylus_tools.verbalize.log import render_log as all_at_once
 
 from .house import OWNER, House, choose, load_modules, state
@@ -49,25 +49,10 @@ def test_the_log_that_is_heard_is_the_one_that_is_read_again_at_every_moment_for
         for page in draw.sample(pages, 2):
             page.hear()
             assert [line["number"] for line in page.lines] == list(range(1, len(page.lines) + 1))
-            assert page.lines == state(read, page.seat)["log"]
+            told = state(read, page.seat)
+            looked_back = json.loads(read.state_at(Audience(page.seat, page.seat or OWNER), told["choices"]))
+            assert page.lines == told["log"] == looked_back["log"]
         again.store.close()
-
-
-@pytest.mark.parametrize("name", ["tests/games/lots", "tests/games/noughts"])
-def test_at_every_revision_it_is_the_same_for_every_seat_heard_read_again_and_looked_back_at(house: House, name: str) -> None:
-    rules = load_modules(name)
-    draw = Random(name)
-    table = house.table(rules, max(2, rules.fewest_players) - len(rules.automata))
-    pages = [Page(table, seat["name"]) for seat in state(table, None)["seats"]] + [Page(table, None)]
-    for _ in range(15):
-        again = Tables(house.store, house.rulesets).get(table.id)
-        for page in pages:
-            page.hear()
-            told = state(again, page.seat)
-            assert page.lines == told["log"]
-            assert page.lines == json.loads(again.state_at(Audience(page.seat, page.seat or OWNER), told["choices"]))["log"]
-        if step(table, draw) is None:
-            break
 
 
 def step(table: LiveTable, draw: Random) -> int | None:

@@ -52,24 +52,20 @@ def find_seat(table: LiveTable, name: str) -> dict[str, object]:
     return next(row for row in state(table, None)["seats"] if row["name"] == name)
 
 
-def test_a_game_begins_when_the_last_seat_is_taken(house: House) -> None:
+@pytest.mark.parametrize("is_early", [False, True])
+def test_a_game_begins_when_the_last_seat_is_taken_or_its_owner_begins_it(house: House, is_early: bool) -> None:
     table, links = waiting(house)
     table.claim("Ann", links["Ann"], "Zoë", "one")
+    with pytest.raises(Refused, match="Only whoever opened"):
+        table.start("one")
     assert state(table, None)["status"] == "open"
-    table.claim("Ben", links["Ben"], "", "two")
+    if is_early:
+        table.start(OWNER)
+    else:
+        table.claim("Ben", links["Ben"], "", "two")
     told = state(table, None)
     assert (told["status"], told["decides"]) == ("playing", ["Ann"])
     assert told["view"]["players"][0]["label"] == "Zoë"
-
-
-def test_the_owner_may_begin_before(house: House) -> None:
-    table, links = waiting(house)
-    with pytest.raises(Refused, match="Only whoever opened"):
-        table.start("one")
-    table.start(OWNER)
-    assert state(table, None)["status"] == "playing"
-    table.claim("Ann", links["Ann"], "", "one")
-    choose(table, "Ann", "coins", "one")
 
 
 def test_a_link_gives_a_seat_away_once(house: House) -> None:
@@ -108,23 +104,17 @@ def test_strangers_give_nothing_away(house: House) -> None:
             table.label("Ann", "Mallory", stranger)
 
 
-def test_who_has_left_can_be_followed_by_others(house: House) -> None:
-    table = house.table(tiny.rules(QUESTIONS))
-    table.leave("Ann", "Ann")
-    assert not find_seat(table, "Ann")["taken"]
-    with pytest.raises(Refused):
-        choose(table, "Ann", "coins")
-    table.claim("Ann", table.new_link("Ann", OWNER), "", "three")
-    choose(table, "Ann", "coins", "three")
-
-
-def test_links_to_a_seat_end_with_who_leaves_it(house: House) -> None:
+def test_who_has_left_can_be_followed_by_others_but_by_no_link_of_before(house: House) -> None:
     table = house.table(tiny.rules(QUESTIONS))
     kept = table.new_link("Ann", "Ann")
     table.leave("Ann", "Ann")
     with pytest.raises(Refused, match="used or replaced"):
         table.claim("Ann", kept, "", "Ann")
     assert not find_seat(table, "Ann")["taken"]
+    with pytest.raises(Refused):
+        choose(table, "Ann", "coins")
+    table.claim("Ann", table.new_link("Ann", OWNER), "", "three")
+    choose(table, "Ann", "coins", "three")
 
 
 def look_on(house: House, table: LiveTable, *seats: str) -> None:
@@ -201,16 +191,11 @@ def test_nobody_but_the_owner_asks_for_a_seat_and_not_for_one_where_nobody_sits(
             table.ask_for_seat(seat, OWNER)
 
 
-def test_that_the_owner_lets_a_bot_play_for_somebody_is_told(house: House) -> None:
-    table = house.table(tiny.rules(QUESTIONS), people=1, mine=1)
-    table.put_bot("Ben", "random", OWNER)
-    assert render_text(table) == "Ann: lets a bot play for Ben until they are back"
-
-
 def test_a_bot_keeps_a_seat_and_gives_it_back(house: House) -> None:
     asked = house.tables.jobs
     table = house.table(tiny.rules(QUESTIONS))
     table.put_bot("Ann", "random", OWNER)
+    assert render_text(table) == ": Whoever opened the table lets a bot play for Ann until they are back"
     assert [(job.seat, job.revision, job.policy) for job in asked[-1:]] == [("Ann", 0, "random")]
     _offer(table, asked[-1], "coin")
     choose(table, "Ben", "coins")
@@ -334,16 +319,12 @@ def test_lists_tell_the_round_the_phase_and_open_scores_of_a_game_to_those_who_m
     assert (other["round"], other["last"], other["seats"][0]["score"]) == (0, None, None)
 
 
-def test_a_free_seat_of_a_public_table_is_for_whoever_comes_first(house: House) -> None:
+def test_a_free_seat_is_for_whoever_comes_first_where_the_table_is_public_and_nowhere_else(house: House) -> None:
     opened = house.open(tiny.rules(QUESTIONS), 2, public=True)
     table = house.tables.get(opened.table)
     table.claim("Ann", None, "Zoë", "one")
     assert find_seat(table, "Ann")["taken"]
-    with pytest.raises(Refused, match="link"):
-        table.claim("Ann", None, "", "two")
-
-
-def test_a_seat_of_a_table_that_is_not_public_is_taken_by_its_link_only(house: House) -> None:
-    table, _ = waiting(house)
-    with pytest.raises(Refused, match="link"):
-        table.claim("Ann", None, "", "one")
+    private, _ = waiting(house)
+    for closed in (table, private):
+        with pytest.raises(Refused, match="link"):
+            closed.claim("Ann", None, "", "two")

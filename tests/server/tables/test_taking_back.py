@@ -109,7 +109,8 @@ def test_one_who_would_rather_not_ends_it(table: LiveTable) -> None:
         table.consent("Ben", True, "Ben")
 
 
-def test_all_who_are_asked_have_to_agree(house: House) -> None:
+@pytest.mark.parametrize(("agrees", "left"), [(True, 0), (False, 1)])
+def test_all_who_are_asked_have_to_agree(house: House, agrees: bool, left: int) -> None:
     table = house.table(tiny.rules(TURNS), people=3)
     choose(table, "Ann", "draw")
     assert undo(table, "Ann").asked
@@ -118,19 +119,9 @@ def test_all_who_are_asked_have_to_agree(house: House) -> None:
     assert (told["choices"], told["asked"]["agreed"], told["asked"]["waiting"]) == (1, ["Ben"], ["Cem"])
     with pytest.raises(Refused, match="any more"):
         table.consent("Ben", True, "Ben")
-    table.consent("Cem", True, "Cem")
+    table.consent("Cem", agrees, "Cem")
     told = state(table, None)
-    assert (told["choices"], told["asked"]) == (0, None)
-
-
-def test_one_who_would_rather_not_outweighs_those_who_agree(house: House) -> None:
-    table = house.table(tiny.rules(TURNS), people=3)
-    choose(table, "Ann", "draw")
-    undo(table, "Ann")
-    table.consent("Ben", True, "Ben")
-    table.consent("Cem", False, "Cem")
-    told = state(table, None)
-    assert (told["choices"], told["asked"]) == (1, None)
+    assert (told["choices"], told["asked"]) == (left, None)
 
 
 def test_who_sits_at_several_seats_agrees_for_all_of_them(house: House) -> None:

@@ -23,28 +23,14 @@ def test_as_many_as_are_allowed_come_at_once_and_then_as_time_goes_by() -> None:
     clock.now = 7
     assert rate.wait("a") == 1
     clock.now = 8
-    assert rate.wait("a") == 0
-    assert rate.wait("a") == 8
-
-
-def test_who_has_long_asked_for_nothing_has_saved_up_nothing() -> None:
-    clock = Clock()
-    rate = Rate(2, 10, clock)
-    assert rate.wait("a") == 0
+    assert [rate.wait("a"), rate.wait("a"), rate.wait("b")] == [0, 8, 0], "one does not wait for another"
     clock.now = 1000
-    assert [rate.wait("a") for _ in range(3)] == [0, 0, 5]
+    assert [rate.wait("a") for _ in range(5)] == [0, 0, 0, 0, 8], "nothing is saved up for longer"
 
 
 @pytest.mark.parametrize(("seconds", "told"), [(0.2, "1"), (1.4, "1"), (7.6, "8")])
 def test_who_has_to_wait_is_told_how_many_whole_seconds_and_never_none(seconds: float, told: str) -> None:
     assert Problem(429, "too_fast", "Wait.", retry_after=seconds).answer().headers["Retry-After"] == told
-
-
-def test_one_does_not_wait_for_another() -> None:
-    rate = Rate(1, 60, Clock())
-    assert rate.wait("a") == 0
-    assert rate.wait("b") == 0
-    assert rate.wait("a") == 60
 
 
 def test_several_are_counted_as_several() -> None:

@@ -59,12 +59,6 @@ def test_a_port_that_is_in_use_is_named(caylus_: Caylus, tmp_path: Path) -> None
     assert f"something listens at port {port} already" in done.err
 
 
-def test_the_password_of_a_database_is_told_to_nobody(caylus_: Caylus) -> None:
-    done = caylus_("serve", "--port", "0", "--database", "postgresql://user:sesame@127.0.0.1:1/none")
-    assert done.code == 2
-    assert "sesame" not in done.out + done.err
-
-
 @pytest.mark.nightly
 def test_a_check_says_what_is_well_and_what_is_not(caylus_: Caylus, tmp_path: Path) -> None:
     database = str(tmp_path / "tables.sqlite3")

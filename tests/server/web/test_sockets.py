@@ -100,29 +100,21 @@ def test_who_cannot_look_on_just_now_is_told_to_come_again(
 
 
 @pytest.mark.parametrize(
-    "said", ["", "[]", "{", '{"since": 5}', '{"chat": -1}', '{"more": 1}', '{"chat": 1e999}', b"\xff", b"{}"]
+    ("said", "times", "code"),
+    [
+        *((said, 1, 4400) for said in ("", "[]", "{", '{"since": 5}', '{"chat": -1}', '{"more": 1}', '{"chat": 1e999}', b"\xff")),
+        (b"{}", 1, 4400),
+        ("{}", 60, 4429),
+        (json.dumps({"since": "x" * 10_000}), 1, 1009),
+    ],
 )
-def test_a_page_that_talks_nonsense_is_let_go(table: Table, said: str | bytes) -> None:
+def test_a_page_that_talks_nonsense_or_too_much_is_let_go(table: Table, said: str | bytes, times: int, code: int) -> None:
     ann, id_, seat = table
     with ann.live(id_, seat) as line:
         line.state(0)
-        line.socket.send(said)
-        assert line.code() == 4400
-
-
-def test_a_page_that_never_stops_talking_is_let_go(table: Table) -> None:
-    ann, id_, seat = table
-    with ann.live(id_, seat) as line:
-        for _ in range(60):
-            line.socket.send("{}")
-        assert line.code() == 4429
-
-
-def test_who_says_too_much_at_once_is_let_go(table: Table) -> None:
-    ann, id_, seat = table
-    with ann.live(id_, seat) as line:
-        line.socket.send(json.dumps({"since": "x" * 10_000}))
-        assert line.code() == 1009
+        for _ in range(times):
+            line.socket.send(said)
+        assert line.code() == code
 
 
 @pytest.mark.slow

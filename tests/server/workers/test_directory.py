@@ -7,7 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import Answer, Audience, LiveTable, Message, SeatOrder, TableOrder
 from caylus_tools.server.workers import TableDirectory, directory, worker
-from support import breaking, tiny
+from support import tiny
 from support.serving import harmful_rules
 
 pytestmark = pytest.mark.slow
@@ -50,17 +50,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@contextmanager
+def make_directory(rulesets: Path, home: Path) -> Iterator[TableDirectory]:
+    with (
+        closing(Store(f"sqlite:///{home / 'tables.sqlite'}")) as store,
+        closing(Rulesets(rulesets, store.rules, store, processes=1)) as rules,
+        closing(TableDirectory(store, rules, own=1)) as tables,
+    ):
+        yield tables
+
+
 @pytest.fixture(scope="module")
 def tables(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableDirectory]:
-    with ExitStack() as closing, pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(directory, "FOREIGN", directory.FOREIGN._replace(answering=Bounds(30, DEADLINE, 200 * 1024 * 1024)))
-        store = Store(f"sqlite:///{tmp_path_factory.mktemp('tables') / 'tables.sqlite'}")
-        closing.callback(store.close)
-        rules = Rulesets(folder, store.rules, store, processes=1)
-        closing.callback(rules.close)
-        made = TableDirectory(store, rules, own=1)
-        closing.callback(made.close)
-        yield made
+        with make_directory(folder, tmp_path_factory.mktemp("tables")) as tables:
+            yield tables
 
 
 @pytest.fixture
@@ -177,21 +182,6 @@ def test_a_choice_that_takes_too_much_ends_and_the_table_says_so_and_can_be_take
     assert state(table)["status"] == "playing"
 
 
-def test_a_table_with_secrets_is_stopped_for_all_by_a_rule_that_breaks_in_a_worker(tables: TableDirectory) -> None:
-    table = open_table(tables, tiny.rules(breaking.SECRET), people=2)
-    for number in (1, 2):
-        choose(table, number)
-    before = state(table)
-    with pytest.raises(Refused):
-        choose(table)
-    for option in before["options"][:2]:
-        with pytest.raises(Refused, match="keeps secrets"):
-            table.choose(before["seat"], before["revision"], option["id"], f"again {option['id']}")
-    told = state(table)
-    assert (told["status"], told["revision"], told["options"], told["undo"]) == ("broken", before["revision"], [], None)
-    assert told["broken"]["final"]
-
-
 @pytest.mark.nightly
 def test_a_table_that_keeps_ending_workers_is_left_alone_for_a_while(tables: TableDirectory) -> None:
     table = open_table(tables, tiny.rules(harmful_rules.STALLS))
@@ -217,12 +207,7 @@ def test_a_list_of_tables_asks_no_worker(tables: TableDirectory, own: caylus.Rul
 
 
 def test_whoever_waits_for_a_worker_is_told_when_the_server_ends(folder: Path, tmp_path: Path) -> None:
-    with ExitStack() as closing:
-        store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
-        closing.callback(store.close)
-        rules = Rulesets(folder, store.rules, store, processes=1)
-        closing.callback(rules.close)
-        ending = TableDirectory(store, rules, own=1)
+    with make_directory(folder, tmp_path) as ending:
         table = open_table(ending, caylus.load(folder / "tiny"))
         ending.close()
         with pytest.raises(Refused) as refused:
