@@ -298,7 +298,7 @@ def test_what_happened_since_ones_last_turn_is_shown_again_a_choice_at_a_time(vi
     expect(mine.locator("#choices .option").first).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1024, 768), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), pytest.param(1024, 768, marks=pytest.mark.nightly), (844, 390)])
 def test_what_one_has_stands_beside_the_choices_and_ones_own_row_on_top(visitors: Visitors, width: int, height: int) -> None:
     page, _ = open_own_page(visitors, seats=5, width=width, height=height)
     expect(page.locator(".purse-line")).to_be_in_viewport(ratio=1)
@@ -384,7 +384,7 @@ def test_the_theme_is_the_systems_until_it_is_turned_and_then_stays(visitors: Vi
     assert page.evaluate(theme) == "light"
 
 
-@pytest.mark.parametrize("base", [pytest.param("classic", marks=pytest.mark.nightly), "1303", "lots"])
+@pytest.mark.parametrize("base", [*(pytest.param(base, marks=pytest.mark.nightly) for base in ("classic", "1303")), "lots"])
 def test_a_table_is_there_for_everybody_at_any_width(visitors: Visitors, base: str) -> None:
     page, _ = open_own_page(visitors, base)
     page.locator("#choices .option").first.click()

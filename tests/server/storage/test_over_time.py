@@ -40,13 +40,19 @@ def _versions() -> list[str]:
     return [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()][::-1]
 
 
+VERSIONS = [
+    pytest.param(one, marks=[pytest.mark.nightly] * (0 < at < len(_versions()) - 1)) for at, one in enumerate(_versions())
+]
+"""By day the first and the last."""
+
+
 def test_the_schema_of_today_is_the_last_of_the_migrations() -> None:
     assert _versions()[-1] == schema.VERSION
     assert _versions() == sorted(_versions())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("version", ["none", *_versions()])
+@pytest.mark.parametrize("version", ["none", *VERSIONS])
 def test_a_database_of_each_earlier_version_becomes_one_of_today(
     database: str, version: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,7 +220,7 @@ def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("version", _versions())
+@pytest.mark.parametrize("version", VERSIONS)
 def test_a_backup_of_each_version_is_restored_into_each_kind_of_database(
     database: str, version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -386,7 +386,7 @@ def table_like(
     row: TableRow, seats: Sequence[SeatRow], rules: Ruleset, id_: str, now: float, start: Mapping[str, Any] | None
 ) -> NewTable:
     """A table of the same rules and people, whose links go over, for a game from the start; in a match they sit as in `start`."""
-    options = {name: value for name, value in row.options.items() if name not in ("rematch", "broken")}
+    options = {name: value for name, value in row.options.items() if name not in ("rematch", "broken", "result")}
     new_row = replace(row, id=id_, options=options, made=now, touched=now)
     new_row = replace(new_row, status="open", revision=0, changes=0, start=start, asked=None, deadline=None)
     names = rules.seating(row.options["players"]) if start is None else start["players"]
