@@ -198,14 +198,15 @@ def test_what_is_too_large_is_refused_before_it_has_come(site: Site) -> None:
 
 @pytest.mark.parametrize(
     ("addresses", "other"),
-    [(["203.0.113.1"] * 12, "203.0.113.2"), ([f"2001:db8:1:2::{number}" for number in range(1, 13)], "2001:db8:1:3::1")],
+    [(["203.0.113.1"] * 40, "203.0.113.2"), ([f"2001:db8:1:2::{number}" for number in range(1, 41)], "2001:db8:1:3::1")],
     ids=["one address", "one network of a customer"],
 )
 def test_who_asks_for_too_much_at_once_has_to_wait_and_others_do_not(strict: Site, addresses: list[str], other: str) -> None:
     with bare(strict) as client:
         answers = [client.get("/new", headers=forward(address)) for address in addresses]
-        assert [answer.status_code for answer in answers].count(429) == 2
-        assert int(answers[-1].headers["retry-after"]) >= 1
+        assert {answer.status_code for answer in answers[:10]} == {200}
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert int(refused.headers["retry-after"]) >= 1
         assert client.get("/new", headers=forward(other)).status_code == 200
         assert client.get("/health", headers=forward(addresses[0])).status_code == 200
 

@@ -175,7 +175,7 @@ def test_what_is_said_is_heard(pair: Pair) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["log", "history", "at/0", "save", "transcript", "why?option=small", "about?name=one", "outcome?option=small", "moves"],
+    ["log", "history", "at/0", "save", "transcript", "why?option=small", "outcome?option=small", "moves"],
 )
 def test_what_a_seat_may_look_at_is_told_to_it_alone(pair: Pair, path: str) -> None:
     ann, ben, table, one, _ = pair

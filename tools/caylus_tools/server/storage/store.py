@@ -143,13 +143,13 @@ class Store:
     def list_tables(self, visitor: str, most: int = 100) -> list[TableRow]:
         """Tables that somebody has opened or sits at, the last touched first."""
         table = schema.game_table.c
-        return self._tables((table.owner == visitor) | table.id.in_(_sat_at(visitor)), most)
+        return self._tables((table.owner == visitor) | table.id.in_(_own_tables(visitor)), most)
 
-    def finished_games(self, visitor: str, most: int = 1000) -> list[FinishedGame]:
+    def list_finished_games(self, visitor: str, most: int = 1000) -> list[FinishedGame]:
         """The games that are over at tables where somebody sits, the last touched first."""
         table, rules = schema.game_table, schema.rules
         columns = (table.c.id, table.c.title, table.c.touched, table.c.options, rules.c.title, rules.c.variants)
-        which = (table.c.status == "over") & table.c.id.in_(_sat_at(visitor))
+        which = (table.c.status == "over") & table.c.id.in_(_own_tables(visitor))
         query = sa.select(*columns).select_from(table.join(rules)).where(which).order_by(table.c.touched.desc()).limit(most)
         with self._database.reading() as connection:
             return [FinishedGame(*row) for row in connection.execute(query)]
@@ -546,7 +546,7 @@ class Store:
         return next(iter(self._read(DraftRow, schema.draft.c.id == id)), None)
 
 
-def _sat_at(visitor: str) -> sa.Select[Any]:
+def _own_tables(visitor: str) -> sa.Select[Any]:
     """The tables at which somebody sits."""
     return sa.select(schema.seat.c.table).where(schema.seat.c.holder == visitor)
 

@@ -23,7 +23,7 @@ def list_results(store: Store, visitor: str) -> dict[str, Any]:
 
 
 def _games(store: Store, visitor: str) -> Iterator[dict[str, Any]]:
-    finished_games = store.finished_games(visitor)
+    finished_games = store.list_finished_games(visitor)
     seats_by_table = store.seats_by_table([game.table for game in finished_games])
     for game in finished_games:
         seats, result = seats_by_table[game.table], game.options.get("result")
