@@ -15,6 +15,7 @@ import httpx
 import pytest
 from caylus_tools.server.storage.store import Store
 from support.running import Caylus, Run
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 WITHIN = 60.0
@@ -25,8 +26,6 @@ WITHIN = 60.0
     [
         (["--port", "70000"], "'70000' is not a port: 0 to 65535"),
         (["--address", "games.example.org"], "is no address to open: write it with its scheme, as in https://games.example.org"),
-        (["--address", "https://games.example.org/table"], "does not begin like a page"),
-        (["--address", "https://user:word@games.example.org"], "is no address to open"),
         (["--proxies", "everybody"], "'everybody' is no address of a proxy"),
         (["--limit", "tables=3"], "there is no limit 'tables'"),
         (["--limit", "sockets=many"], "--limit sockets=many is not a whole number"),
@@ -122,6 +121,9 @@ def test_a_server_that_is_asked_to_end_tells_everybody_and_ends_well(
             process.send_signal(number)
             while json.loads(line.recv(timeout=WITHIN))["type"] != "restarts":
                 pass
+            with pytest.raises(ConnectionClosed):
+                line.recv(timeout=WITHIN)
+            assert line.close_code == 1012, "the page may come again"
     assert process.wait(WITHIN) == 0
     assert process.stderr is not None
     assert "Traceback" not in process.stderr.read()

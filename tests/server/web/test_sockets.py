@@ -244,15 +244,3 @@ def test_who_has_gone_is_forgotten(site: Site, table: Table) -> None:
             break
         time.sleep(0.05)
     assert id_ not in site.services.hub._rooms
-
-
-@pytest.mark.slow
-def test_everybody_is_told_that_the_server_restarts_and_may_come_again(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with Site(tmp_path_factory.mktemp("ending")) as site:
-        ann = site.browser()
-        id_, seat, _ = ann.open(1)
-        with ann.live(id_, seat) as line:
-            line.state(0)
-            site.end()
-            assert line.next("restarts") == {"type": "restarts", "why": "The server restarts."}
-            assert line.code() == 1012
