@@ -52,11 +52,11 @@ class _AtOnce:
 
     def write(self, w: Writer, then: int) -> None:
         set_place(w, self.members, f"tuple({self._members()})")
+        set_place(w, self.choices, f"((),) * len({self.members})")
+        set_place(w, self.at, "0")
         if self.loop.otherwise:
             with w.indent(f"if not {self.members}:"):
                 self.block.sequence(w, self.loop.otherwise, then)
-        set_place(w, self.choices, f"((),) * len({self.members})")
-        set_place(w, self.at, "0")
         with self.frame.scope():
             self.frame.note_loop(self.members, self.loop)
             with self.block.continue_with(self.loop.body):
