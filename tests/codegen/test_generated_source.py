@@ -117,56 +117,50 @@ def test_a_log_makes_no_other_blocks() -> None:
 
 # Names that generated code has for itself, or that Python reserves, given to everything an author can name.
 NAMES = [
-    *[
-        "s",
-        "f",
-        "m",
-        "o",
-        "x",
-        "n",
-        "p",
-        "i",
-        "way",
-        "best",
-        "top",
-        "members",
-        "entry",
-        "failed",
-        "stopped",
-        "options",
-        "player_0",
-    ],
-    *[
-        "block",
-        "take",
-        "mix",
-        "both",
-        "either",
-        "divide",
-        "class",
-        "def",
-        "None",
-        "lambda",
-        "import",
-        "print",
-        "len",
-        "tuple",
-        "range",
-    ],
-    *[
-        "min",
-        "zip",
-        "__import__",
-        "__builtins__",
-        "ALL",
-        "NUMBERS",
-        "WAYS",
-        "block_1",
-        "options_2",
-        "do_main_0",
-        "read_0_0",
-        "f1",
-    ],
+    "s",
+    "f",
+    "m",
+    "o",
+    "x",
+    "n",
+    "p",
+    "i",
+    "way",
+    "best",
+    "top",
+    "members",
+    "entry",
+    "failed",
+    "stopped",
+    "options",
+    "player_0",
+    "block",
+    "take",
+    "mix",
+    "both",
+    "either",
+    "divide",
+    "class",
+    "def",
+    "None",
+    "lambda",
+    "import",
+    "print",
+    "len",
+    "tuple",
+    "range",
+    "min",
+    "zip",
+    "__import__",
+    "__builtins__",
+    "ALL",
+    "NUMBERS",
+    "WAYS",
+    "block_1",
+    "options_2",
+    "do_main_0",
+    "read_0_0",
+    "f1",
 ]
 TRIAL = """
 resource coin, wool
@@ -257,6 +251,9 @@ def test_no_text_of_the_model_becomes_code_even_if_it_was_never_checked() -> Non
     assert ("Span", "file") not in refused
 
 
+TEXTS = ("name", "title", "text", "file", "see", "label", "said", "one", "many")
+
+
 def _texts(model: object) -> dict[tuple[str, str], list[Any]]:
     """Everything in a model that has a text, by its class and what the text is called in it."""
     found: dict[tuple[str, str], list[Any]] = {}
@@ -274,17 +271,7 @@ def _texts(model: object) -> dict[tuple[str, str], list[Any]]:
         elif dataclasses.is_dataclass(thing):
             for field in dataclasses.fields(thing):
                 value = getattr(thing, field.name)
-                if isinstance(value, str) and field.name in (
-                    "name",
-                    "title",
-                    "text",
-                    "file",
-                    "see",
-                    "label",
-                    "said",
-                    "one",
-                    "many",
-                ):
+                if isinstance(value, str) and field.name in TEXTS:
                     found.setdefault((type(thing).__name__, field.name), []).append(thing)
                 left.append(value)
     return found

@@ -7,8 +7,6 @@ from caylus.codegen import support
 from caylus.payments import pack, unpack
 from hypothesis import given
 from hypothesis import strategies as st
-from support import tiny
-from support.traced import play_traced
 
 PLAYERS = 2
 SLOTS = (0, PLAYERS, 2 * PLAYERS)  # a pool, the tokens that are taken from it, coins; both players' one after the other
@@ -54,39 +52,3 @@ def test_a_supply_below_none_gives_nothing() -> None:
     s = [-2, 0, 1, 0, 0, 0]
     assert support.gain_way(s, SLOTS, SUPPLIES, 0, pack([(1, 4)])) == 0
     assert s == [-2, 0, 1, 0, 0, 0]
-
-
-@pytest.mark.parametrize(
-    ("loss", "left"),
-    [
-        ("lose 5 coin", {"token": 3, "pool": 1}),
-        ("lose n coin", {"token": 3, "pool": 1}),
-        ("lose owed(n)", {"token": 3, "pool": 1}),
-        ("lose 5 token", {"coin": 2, "pool": 4}),
-        ("lose n token", {"coin": 2, "pool": 4}),
-        ("lose 1 coin + 5 token", {"coin": 1, "pool": 4}),
-        ("lose n coin + n token", {"pool": 4}),
-        ("lose 1 coin + 1 token", {"coin": 1, "token": 2, "pool": 2}),
-        ("set player.coin to 0 - 3, lose 5 coin", {"token": 3, "pool": 1}),
-        ("lose (0 - n) coin", {"coin": 2, "token": 3, "pool": 1}),
-    ],
-)
-@pytest.mark.parametrize("traced", [False, True])
-def test_whoever_loses_more_than_they_have_loses_all_and_never_more(loss: str, left: dict[str, int], traced: bool) -> None:
-    rules = tiny.rules(
-        f"""
-resource coin, pool
-resource token from pool
-state n number = 9
-value owed(x: number) = x coin
-action main() {{
-  for each player in players {{
-    set player.pool to 4
-    gain 2 coin + 3 token
-    {loss}
-  }}
-}}
-"""
-    )
-    game = play_traced(rules, 1) if traced else rules.new_game(1)
-    assert tiny.list_holdings(game) == left

@@ -15,6 +15,9 @@ from typing import Any, NamedTuple, Protocol
 
 import caylus
 from caylus import model as m
+from caylus.codegen import Probe
+from caylus.runtime.names import Names
+from caylus.runtime.start import Start, start_machine
 
 from .game import Game
 from .payments import TooLarge
@@ -50,27 +53,48 @@ class PythonPlay:
 
     def __init__(self, rules: caylus.Ruleset, players: int, seed: int) -> None:
         try:
-            self._game = rules.new_game(players, seed)
+            self.game = self.begin(rules, players, seed)
         except caylus.RuleFault as fault:
             raise _broken(fault) from fault
-        self._read = _readers(self._game)
+        self._read = _readers(self.game)
+
+    def begin(self, rules: caylus.Ruleset, players: int, seed: int) -> caylus.Game:
+        return rules.new_game(players, seed)
 
     def asked(self) -> Asked:
-        return [(decision.player, [option.id for option in decision.options]) for decision in self._game.decisions]
+        return [(decision.player, [option.id for option in decision.options]) for decision in self.game.decisions]
 
     def choose(self, seat: str, number: int) -> None:
-        decision = next(one for one in self._game.decisions if one.player == seat)
+        decision = next(one for one in self.game.decisions if one.player == seat)
         try:
-            self._game.choose(decision.options[number])
+            self.game.choose(decision.options[number])
         except caylus.RuleFault as fault:
             raise _broken(fault) from fault
 
     def contents(self) -> Mapping[str, Any]:
-        s = self._game._machine.s
+        s = self.game._machine.s
         return {name: read(s) for name, read in self._read.items()}
 
     def outcome(self) -> Any:
-        return list(self._game.scores.values()), self._game.winners if self._game.over else []
+        return list(self.game.scores.values()), self.game.winners if self.game.over else []
+
+
+class TracedPlay(PythonPlay):
+    """A game of the program that tells what it does."""
+
+    def begin(self, rules: caylus.Ruleset, players: int, seed: int) -> caylus.Game:
+        names = Names(rules.program(players, is_traced=True), rules.seating(players))
+        machine = start_machine(names.program, names, Start(seed), ())
+        game = caylus.Game(rules, machine, names, Start(seed))
+        machine.run()
+        return game
+
+
+class PlainPlay(PythonPlay):
+    """A game of a program without shortcuts."""
+
+    def begin(self, rules: caylus.Ruleset, players: int, seed: int) -> caylus.Game:
+        return rules.with_probe(Probe()).new_game(players, seed)
 
 
 def _broken(fault: caylus.RuleFault) -> Broken:
@@ -149,7 +173,7 @@ class ReferencePlay:
         return self.game.scores(), [] if self.game.questions else self.game.winners()
 
 
-ENGINES: dict[str, Engine] = {"python": PythonPlay, "reference": ReferencePlay}
+ENGINES: dict[str, Engine] = {"python": PythonPlay, "traced": TracedPlay, "plain": PlainPlay, "reference": ReferencePlay}
 
 
 def digest(play: Play) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,6 +21,7 @@ def load_known() -> dict[str, Callable[[], caylus.Ruleset]]:
     found = {one.name: _loader(one.name) for one in list_rulesets()}
     found |= {folder.parent.name: _loader(str(folder.parent)) for folder in sorted(TESTS.glob("games/*/ruleset.yaml"))}
     found |= {"orchard": lambda: tiny.rules(orchard.TEXT), "pots": lambda: tiny.rules(pots.TEXT)}
+    found |= {path.stem: partial(tiny.rules, path.read_text("utf-8")) for path in Path(__file__).parent.glob("*.rules")}
     found |= {"market-day": lambda: next(_load_examples()), "rainy-day": lambda: [*_load_examples()][1]}
     return found
 

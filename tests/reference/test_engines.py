@@ -12,8 +12,8 @@ from .engines import ENGINES, Difference, Play, PythonPlay, compare, digest
 from .known_rulesets import load_known
 from .running import NO_REPORT, play_ruleset
 
-SAMPLE = ("pots", "orchard", "noughts", "market-day")
-FEW, MANY = 6, 200
+SAMPLE = ("pots", "orchard", "noughts", "market-day", "narrow", "reach")
+FEW, MANY = 4, 200
 
 
 @pytest.mark.slow
