@@ -124,30 +124,6 @@ def test_an_option_of_an_earlier_point_is_refused() -> None:
         game.choose(option)
 
 
-def test_of_one_option_nothing_is_asked_and_of_none_nothing_is_done_but_the_rest() -> None:
-    game = tiny.game(
-        """
-        resource coin, nut, shell
-        list order of player
-        action main() {
-          for each player in players { gain size of players coin, add player to order }
-          order[1] gains 1 nut
-          order[2] gains 3 nut
-          for each player in players at once {
-            choose { option keep(n in 1 to player.nut) { gain n shell } } else { say "{player} has none" }
-            lose 1 coin
-          }
-        }
-        """,
-        3,
-    )
-    assert list_questions(game) == ["Ben"]
-    game.choose("keep 3")
-    assert [tiny.list_holdings(game, i).get("shell", 0) for i in range(3)] == [1, 3, 0]
-    assert [tiny.list_holdings(game, i)["coin"] for i in range(3)] == [2, 2, 2]
-    assert collect_messages(game, "say") == ["Cem has none"]
-
-
 def test_who_takes_part_is_settled_before_anybody_chooses() -> None:
     game = RULES.new_game(3, 5)
     sleeper = list_questions(game)[0]
@@ -522,31 +498,6 @@ def test_what_a_question_names_goes_by_what_is_made_up() -> None:
     assert {len(game.determinize("Ben", seed).moves) for seed in range(40)} == {2, 3, 4}
 
 
-def test_what_one_gains_sets_off_what_it_does_before_the_next_has_a_turn() -> None:
-    game = tiny.game(
-        """
-        resource coin, star
-        list order of player
-        action main() {
-          for each player in players { add player to order }
-          for each player in order at once {
-            choose { option star { gain 1 star }, option coin { gain 1 coin } }
-            say "{player} is done"
-          }
-        }
-        rule luck { after player gains star { may "a wish" { gain 5 coin } } }
-        """
-    )
-    game.choose("star", "Ben")
-    game.choose("star", "Ann")
-    assert game.waiting == ("Ann",)
-    game.choose("accept")
-    assert collect_messages(game, "say") == ["Ann is done"]
-    assert game.waiting == ("Ben",)
-    game.choose("decline")
-    assert collect_messages(game, "say") == ["Ann is done", "Ben is done"]
-
-
 def test_a_choice_at_once_may_follow_from_another() -> None:
     game = tiny.game(
         """
@@ -575,30 +526,3 @@ def test_a_choice_at_once_may_follow_from_another() -> None:
     assert game.over
     assert [tiny.list_holdings(game, i).get("coin") for i in range(2)] == [1, 1]
     assert game.rules.replay(game.transcript()) == game
-
-
-NOBODY = """
-resource coin
-state n number
-action main() {
-  for each player in players {
-    gain 1 coin
-    for each rival in players where rival.coin > 2 at once {
-      rival chooses { option go { raise n by 1 }, option stay { } }
-      rival loses 3 coin
-    } else {
-      raise n by 10
-    }
-    choose { option on { gain 2 coin }, option off { } }
-  }
-}
-"""
-
-
-def test_where_nobody_is_to_choose_something_else_is_done() -> None:
-    game = tiny.game(NOBODY)
-    assert (game.read("n"), game.decision.player, tiny.ids(game)) == (10, "Ann", ["on", "off"])
-    game.choose("on")
-    assert (game.read("n"), game.decision.player, tiny.ids(game)) == (10, "Ann", ["go", "stay"])
-    game.choose("go")
-    assert (game.read("n"), game.read("Ann.coin"), game.decision.player) == (11, 0, "Ben")

@@ -67,48 +67,6 @@ def over(of: caylus.Ruleset, players: int = 2, pick: int = 0) -> caylus.Game:
 # ---- what is taken
 
 
-@pytest.mark.parametrize(
-    ("takes", "first"),
-    [
-        ("takes rest", "have a rest"),
-        ("takes walk", "walk to Hill: pay 1 coin"),
-        ("takes walk(spot) where spot is lake", "walk to Lake: pay 1 coin"),
-        ("takes walk(spot) with most spot.worth", "walk to Lake: pay 1 coin"),  # of equal ones the first
-        ("takes walk(spot) where spot is not lake with most spot.worth", "walk to Wood: pay 1 coin"),
-        ("takes walk(spot) with fewest spot.worth", "walk to Hill: pay 1 coin"),
-        ("takes walk(spot) where spot.worth > 5, takes walk(spot) where player.coin is 2", "walk to Hill: pay 1 coin"),
-        ("takes walk(target) where crown.coin > 2, takes rest", "have a rest"),
-        ("takes carry(two) where lake is in two and wood is in two", "carry from one to the other: Lake and Wood"),
-        ("takes rest in sell_all, takes walk", "walk to Hill: pay 1 coin"),
-        ("", "have a rest"),
-    ],
-)
-def test_the_first_that_fits_an_option_decides(takes: str, first: str) -> None:
-    more = "\naction sell_all(player) { choose { option rest { nothing } } }"
-    game = rules(takes, FIELD + more).new_game(2, 1)
-    while not collect_messages(game):
-        game.play(0)
-    assert collect_messages(game)[0].startswith(first.split(":")[0])
-
-
-def test_a_seat_takes_part_in_the_decisions_of_an_action_or_of_an_object() -> None:
-    game = over(rules("takes decline in sell, takes pay in bakery.visit, takes walk(spot) with most spot.worth"))
-    assert collect_messages(game)[:3] == ["walk to Lake: pay 1 coin", "decline", "buy bread: pay 1 coin"]
-
-
-def test_where_nothing_fits_it_declines_or_takes_the_first_option() -> None:
-    assert set(collect_messages(over(rules("takes carry(two) where lake is not in two and wood is not in two")))) == {
-        "have a rest",
-        "decline",
-    }
-
-
-@pytest.mark.slow
-def test_it_may_decline_on_purpose() -> None:
-    assert "sell" in " ".join(collect_messages(over(rules("takes accept"))))
-    assert "sell" not in " ".join(collect_messages(over(rules("takes decline in sell, takes accept"))))
-
-
 def test_an_option_with_another_number_of_choices_is_not_taken_for_the_one_that_is_named() -> None:
     more = FIELD.replace(
         "action sell(player) {", 'action sell(player) {\n  choose { option rest "wait" { nothing } option walk "go" { nothing } }'
@@ -148,16 +106,6 @@ def test_it_needs_no_naming_among_those_who_play(names: list[str], players: tupl
 def test_others_have_to_play_as_well(names: Any) -> None:
     with pytest.raises(ValueError, match=r"is for 2 to 4 players|have the same name"):
         rules("takes rest").new_game(names)
-
-
-def test_two_seats_are_the_last_two_in_the_order_of_the_text() -> None:
-    text = FIELD.replace("for 2 to 4", "for 3 to 4") + "\nseat abbot { takes walk(spot) where spot is hill, takes decline }"
-    game = rules("takes walk(spot) where spot is hill, takes walk(spot) where abbot.coin is 1", text).new_game(3, 1)
-    assert game.players == ("Ann", "abbot", "crown")
-    while not game.over:
-        game.play(0)
-    assert "abbot: walk to Hill: pay 1 coin" in [event.text for event in game.events]
-    assert collect_messages(game)[0] == "walk to Lake: pay 1 coin"
 
 
 def test_a_view_tells_which_seats_rules_play() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
 from typing import Any
 
 import caylus
@@ -37,66 +36,6 @@ def lists(game: caylus.Game) -> dict[str, list[str]]:
 
 
 DEAL = "for each card in cards { add card to deck }\n"
-
-
-def test_each_copy_is_one_of_its_kind() -> None:
-    game = play_game(DEAL + "set n to size of cards * 100 + (count of card in cards where card is wheat) * 10 + size of deck")
-    assert lists(game)["deck"] == ["wheat", "wheat", "wheat", "barley", "barley", "joker"]
-    assert tiny.table(game)["n"] == 636
-    assert tiny.table(play_game("set n to sum of card.worth for card in cards"))["n"] == 8
-
-
-def test_a_list_holds_no_more_than_there_are() -> None:
-    body = "add wheat to hand\nadd barley to hand\nadd joker to hand\nadd wheat to hand\nadd wheat to hand\n"
-    assert lists(play_game(body))["hand"] == ["wheat", "barley", "joker", "wheat", "wheat"]
-    assert lists(play_game(body + "put wheat to end of hand"))["hand"] == ["barley", "joker", "wheat", "wheat", "wheat"]
-    assert lists(play_game(body + "put joker to front of hand\nput barley to front of hand"))["hand"][:3] == [
-        "barley",
-        "joker",
-        "wheat",
-    ]
-
-
-def test_one_copy_goes_at_a_time() -> None:
-    game = play_game(DEAL + "remove wheat from deck\nput wheat from deck into hand\nput barley from deck into shown")
-    assert lists(game) == {"deck": ["wheat", "barley", "joker"], "hand": ["wheat"], "thrown": []}
-    assert tiny.table(game)["shown"] == "barley"
-    again = play_game(DEAL + "put all of deck into hand\nadd wheat to deck\nput all of deck into front of hand")
-    assert lists(again)["hand"].count("wheat") == 3
-
-
-def test_equal_copies_are_one_option() -> None:
-    ask = "let who = first player in players\nwho chooses { option show(card in deck) { set shown to card } } else { nothing }"
-    game = play_game(DEAL + "remove joker from deck\n" + ask)
-    assert tiny.ids(game) == ["show wheat", "show barley"]
-    every = ask.replace("in deck", "in cards where card.worth > 0")
-    assert tiny.ids(play_game(every)) == ["show wheat", "show barley"]
-
-
-@pytest.mark.parametrize("amount", [1, 2, 3, 4])
-@pytest.mark.parametrize("place", ["deck", "cards"])
-def test_several_are_chosen_by_their_faces(amount: int, place: str) -> None:
-    ask = f"""
-let who = first player in players
-who may choose {{ option throw({amount} away in {place}) {{ for each card in away {{ put card from deck into thrown }} }} }}
-"""
-    game = play_game(DEAL + "reverse deck\nput wheat from deck into deck\n" + ask)
-    every = [face for face, often in CARDS.items() for _ in range(often)]
-    expected = {tuple(sorted(chosen)) for chosen in combinations(every, amount)}
-    found = [tuple(sorted(id_.split()[1:])) for id_ in tiny.ids(game) if id_ != "decline"]
-    assert len(found) == len(set(found))
-    assert set(found) == expected
-    game.play(0)
-    assert sorted(lists(game)["thrown"]) == sorted(found[0])
-
-
-def test_a_refusal_speaks_of_faces() -> None:
-    body = "add wheat to hand\nlet who = first player in players\n"
-    ask = 'who may choose { option show(card in hand) { require card.worth > 4 "too cheap" }, option wait { } }'
-    decision = play_game(body + ask).decision
-    assert decision is not None
-    assert [r.text for r in decision.why_not("show wheat")] == ["too cheap"]
-    assert [r.text for r in decision.why_not("show barley")] == ["that is not among the choices", "too cheap"]
 
 
 def test_draws_and_positions_name_faces() -> None:

@@ -177,10 +177,6 @@ def test_a_refusal_names_the_line_of_each_condition() -> None:
     assert tiny.rules(MARKET_TEXT()).sources[reason.file].splitlines()[reason.line - 1].strip().endswith('"it is shut"')
 
 
-def test_what_where_leaves_out_is_not_among_the_choices() -> None:
-    assert reasons(market(DAY="2"), "buy bread 1") == ["that is not among the choices"]
-
-
 @pytest.mark.parametrize("words", [("rest",), ("buy bread 1",), ("buy", "bread", "2"), ("buy", "street 1", "2")])
 def test_what_is_legal_is_not_refused(words: tuple[str, ...]) -> None:
     assert reasons(market(), *words) == []
@@ -235,22 +231,6 @@ def test_a_cell_of_the_table_is_asked_about_like_an_option() -> None:
             decision(game).why_not(nothing)
 
 
-def test_a_price_can_only_be_paid_as_it_is() -> None:
-    game = tiny.game(
-        """
-resource coin, wool
-action main() { for each player in players {
-  gain 9 coin + 9 wool
-  choose { option buy { pay 1 coin }, option rest { } }
-} }
-""",
-        1,
-    )
-    assert tiny.ids(game) == ["buy", "rest"]
-    assert reasons(game, "buy") == reasons(game, "buy 1 coin") == []
-    assert reasons(game, "buy 2 coin") == reasons(game, "buy 1 wool") == ["that costs 1 coin"]
-
-
 def test_what_nobody_may_do_here_and_everybody_understands_has_a_reason() -> None:
     assert reasons(market(), "decline") == ["one of the options has to be chosen"]
     assert reasons(simple("gain 1 coin or 2 wool"), "gain 1 grain") == ["that is not among the choices"]
@@ -296,11 +276,6 @@ def test_the_only_legal_option_is_taken_unasked_and_told() -> None:
     assert [(e.kind, e.text) for e in game.events] == [("choice", "Ann: b"), ("set", "n: 7")]
 
 
-def test_a_choice_of_one_price_in_two_ways_is_asked() -> None:
-    game = simple("gain 1 wool + 1 grain, choose { option give { require n is 0, pay 1 goods, raise n by 1 } } else { }")
-    assert tiny.ids(game) == ["give 1 wool", "give 1 grain"]
-
-
 TITLED = """
 resource coin "gold coin", nut "hazelnut"
 action main() {
@@ -325,110 +300,12 @@ def test_ids_call_resources_by_their_names_and_texts_by_their_titles() -> None:
     ]
 
 
-def test_else_happens_where_no_option_is_legal() -> None:
-    game = simple("choose { option a { require n > 0, set n to 5 } } else { set n to 9 }")
-    assert (game.over, tiny.table(game)["n"]) == (True, 9)
-
-
-def test_else_may_ask_again() -> None:
-    game = simple("choose { option a { require n > 0 } } else { choose { option b { set n to 1 }, option c { } } }")
-    assert tiny.ids(game) == ["b", "c"]
-
-
-def test_may_offers_to_decline_and_is_no_question_where_nothing_can_be_done() -> None:
-    game = simple("gain 2 coin, may pay 2 coin to set n to 5, may pay 1 coin to set n to 6")
-    assert tiny.ids(game) == ["pay 2 coin", "decline"]
-    paid = game.copy()
-    paid.choose("pay 2 coin")
-    assert (paid.over, tiny.table(paid)["n"], tiny.list_holdings(paid)) == (True, 5, {})
-    game.choose("decline")
-    assert tiny.ids(game) == ["pay 1 coin", "decline"]
-    game.choose("decline")
-    assert (game.over, tiny.table(game)["n"], tiny.list_holdings(game)) == (True, 0, {"coin": 2})
-
-
-def test_may_without_a_price_is_accepted() -> None:
-    assert tiny.ids(simple("may { set n to 5 }")) == ["accept", "decline"]
-
-
-def test_may_choose_among_several() -> None:
-    game = simple("gain 3 coin, may choose { option pay 1 coin, option pay 2 coin, option free { } }")
-    assert tiny.ids(game) == ["pay 1 coin", "pay 2 coin", "free", "decline"]
-
-
-def test_someone_else_decides_by_name() -> None:
-    game = simple("set who to (first other in players where other.coin is 0), who chooses { option a { }, option b { } }", 2)
-    assert decision(game).player == "Ann"
-
-
-def test_nobody_is_asked_where_the_one_to_decide_is_none() -> None:
-    game = simple("who chooses { option a { set n to 1 }, option b { set n to 2 } }, raise n by 10")
-    assert (game.over, tiny.table(game)["n"]) == (True, 10)
-
-
 def test_a_gain_of_several_ways_is_the_gainer_s_choice() -> None:
     game = simple("gain 1 coin or 2 wool, set n to player.wool", players=2)
     assert (decision(game).player, tiny.ids(game)) == ("Ann", ["gain 1 coin", "gain 2 wool"])
     assert decision(game).options[1].data == {"option": "gain", "choices": {}, "pays": {}, "gains": {"wool": 2}}
     game.choose("gain 2 wool")
     assert (decision(game).player, tiny.list_holdings(game), tiny.table(game)["n"]) == ("Ben", {"wool": 2}, 2)
-
-
-def test_a_gain_of_any_of_a_group_offers_every_mix_once() -> None:
-    assert tiny.ids(simple("gain 2 goods")) == ["gain 2 wool", "gain 1 wool + 1 grain", "gain 2 grain"]
-    assert tiny.ids(simple("gain 1 coin + 2 different goods, may { }")) == ["accept", "decline"]
-
-
-def test_a_price_less_something_is_paid_for_the_rest() -> None:
-    game = simple("gain 2 wool, may pay 2 wool + 1 grain less 1 grain")
-    assert tiny.ids(game) == ["pay 2 wool", "decline"]
-
-
-def test_what_is_paid_can_be_named() -> None:
-    game = simple("gain 2 wool + 2 grain, may pay 2 goods as given to set n to given.wool * 10 + given.goods")
-    game.choose("pay 1 wool + 1 grain")
-    assert (tiny.table(game)["n"], tiny.list_holdings(game)) == (12, {"wool": 1, "grain": 1})
-
-
-def test_choices_may_depend_on_earlier_ones() -> None:
-    game = simple("choose { option go(i in 1 to 2, j in i to 2) { set n to i * 10 + j }, option stay { } }")
-    assert tiny.ids(game) == ["go 1 1", "go 1 2", "go 2 2", "stay"]
-    assert [r.text for r in decision(game).why_not("go 2 1")] == ["that is not among the choices"]
-    game.choose("go 1 2")
-    assert tiny.table(game)["n"] == 12
-
-
-def test_many_choices_at_once_and_conditions_that_read_the_same_again_and_again() -> None:
-    text = """
-state n number = 1
-kind card plural cards { state v number }
-row hand of 2 cards
-action main() { for each player in players { do ask(player, 1, 2) } }
-action ask(player, k: number, up_to: number) {
-  choose {
-    option go(a in 1 to 2, b in 1 to 2, c in 1 to 2, d in 1 to 2, card in hand, other in hand) {
-      require card.v > k - up_to
-      require card.v < up_to
-      require card.v is not 7
-      require other.v > k - up_to
-      require other.v < up_to
-      require other.v is not 6
-      set n to a * 1000 + b * 100 + c * 10 + d
-    }
-    option leave { }
-  }
-}
-"""
-    game = tiny.game(text, 1)
-    assert len(tiny.ids(game)) == 2**6 + 1
-    game.choose("go 2 1 2 1 hand 1 hand 2")
-    assert tiny.table(game)["n"] == 2121
-
-
-def test_an_option_may_have_a_dozen_choices() -> None:
-    choices = ", ".join(f"{letter} in 1 to 1" for letter in "abcdefghijkl")
-    game = simple(f"choose {{ option go({choices}) {{ require l is 1, set n to a + l }}, option leave {{ }} }}")
-    assert tiny.ids(game) == ["go" + " 1" * 12, "leave"]
 
 
 @pytest.mark.parametrize(("n", "price"), [(60, "n goods"), (3, "n different goods")])

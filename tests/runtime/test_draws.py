@@ -82,3 +82,40 @@ def test_a_game_in_which_a_number_was_drawn_is_saved_and_goes_on() -> None:
     drawn = "state n number\naction main() { let die = random 1 to 6, set n to die, let someone = random players, ASK }"
     game = tiny.game(drawn.replace("ASK", "someone chooses { option on { }, option off { } }"), 2, seed=3)
     assert caylus.resume(game.save()) == game
+
+
+# ---- by lot
+
+LOTS = """
+kind card plural cards
+card ace
+card ten
+list hand of card
+state last card
+state many number
+action main() { let die = random 1 to 6, let card = random cards, set last to card, set many to die }
+"""
+
+
+def test_a_number_is_drawn_by_lot_from_all_of_them() -> None:
+    assert {tiny.table(tiny.game(LOTS, seed=seed))["many"] for seed in range(60)} == {1, 2, 3, 4, 5, 6}
+
+
+def test_a_lot_uses_the_stream_once_and_is_told_as_a_draw() -> None:
+    game = tiny.game(LOTS)
+    draws = [event.data["order"] for event in game.events if event.kind == "draw"]
+    assert draws == [[tiny.table(game)["many"]], [tiny.table(game)["last"]]] == game.transcript()["draws"]
+
+
+def test_a_lot_can_be_fixed_by_its_one_member() -> None:
+    game = tiny.game(LOTS, seed=5, draws=[[4], ["ten"]])
+    assert tiny.table(game) == {"last": "ten", "many": 4}
+    assert game._machine.s[0] == tiny.game(LOTS, seed=5)._machine.s[0]
+    assert caylus.replay(game.transcript(), game.rules) == game
+
+
+@pytest.mark.parametrize("draws", [[[7]], [[1, 2]], [[]]])
+def test_a_lot_fixed_to_what_is_not_there_is_a_fault_with_a_code(draws: list[list[str | int]]) -> None:
+    with pytest.raises(caylus.RuleFault) as caught:
+        tiny.game(LOTS, draws=draws)
+    assert caught.value.code == "E0705"

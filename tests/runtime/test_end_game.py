@@ -63,13 +63,6 @@ def test_a_game_that_no_rule_ends_has_no_reason() -> None:
     assert tiny.game("action main() { nothing }").result.reason is None
 
 
-def test_the_reason_may_be_left_out() -> None:
-    game = tiny.game("action main() { end game }")
-    assert (game.over, game.result.reason) == (True, "")
-    assert [event.text for event in game.events] == ["the game is over"]
-    assert game.result.render(game.labels) == "Ann and Ben share the win with 0"
-
-
 def test_copies_saves_and_transcripts_of_a_game_that_was_ended_know_why() -> None:
     game = end_game()
     assert game.copy().result == game.result
@@ -88,56 +81,6 @@ def test_the_end_can_be_taken_back() -> None:
     assert tiny.table(game)["water"] == 2
 
 
-def test_games_end_alike_with_and_without_a_log() -> None:
-    game = tiny.game(TIDE)
-    for choice in ("dig shore 1", "dig shore 1", "wait", "dig shore 2"):
-        game.choose(choice)
-    assert game == end_game()
-    assert game.result.reason == REASON
-
-
-def test_a_plain_loop_ends_as_well() -> None:
-    text = """
-state n number
-action main() { for each player in players { for each i in 1 to 5 { do tick(i) } } }
-action tick(i: number) { raise n by 1, if n is 3 { end game } }
-"""
-    game = tiny.game(text)
-    assert (game.over, tiny.table(game)["n"]) == (True, 3)
-
-
-def test_what_waits_after_gaining_is_not_done_any_more() -> None:
-    text = """
-resource coin, nut
-action main() { for each player in players { gain 1 coin } }
-rule last { after player gains coin { end game "enough" } }
-rule extra { after player gains coin { gain 1 nut } }
-"""
-    game = tiny.game(text)
-    assert game.result.reason == "enough"
-    assert [tiny.list_holdings(game, p) for p in (0, 1)] == [{"coin": 1}, {}]
-
-
-def test_what_others_have_chosen_at_once_is_not_done_any_more() -> None:
-    text = """
-resource coin
-action main() {
-  for each player in players at once {
-    choose { option stay { gain 1 coin }, option leave { end game "{player} has left" } }
-  }
-}
-"""
-    game = play_game(text, "stay", "leave", "stay", players=3)
-    assert game.result.reason == "Ben has left"
-    assert [tiny.list_holdings(game, p) for p in range(3)] == [{"coin": 1}, {}, {}]
-
-
-def test_a_repeat_that_only_the_end_of_the_game_leaves_is_one_that_ends() -> None:
-    assert tiny.rules(TIDE).title == "Tiny"
-    with pytest.raises(caylus.RulesetError, match="E0402"):
-        tiny.rules(TIDE.replace("do flood(place)", "nothing"))
-
-
 def test_the_game_may_not_end_because_of_something_hidden() -> None:
     text = """
 resource coin hidden
@@ -154,17 +97,6 @@ value score(player) = player.coin
         ("E1001", "that the game ends here, or goes on, tells of the hidden `player.coin`")
     ]
     tiny.rules(text.replace("if player.coin", "if reveal player.coin"))
-
-
-def test_the_words_may_speak_of_what_is_hidden_for_all_is_shown_at_the_end() -> None:
-    text = """
-resource coin hidden
-action main() {
-  for each player in players { choose { option a { gain 1 coin }, option b { nothing } } }
-  for each player in players { end game "{player} has {player.coin}" }
-}
-"""
-    assert play_game(text, "a", "b").result.reason == "Ann has 1"
 
 
 @pytest.mark.parametrize("held", [[], [7, 3], [1, 10**16]])

@@ -90,3 +90,62 @@ def test_events_of_a_shipped_game_name_things_of_its_table() -> None:
     known = {thing.name for kind in game.rules.model.kinds.values() for thing in kind.objects} | set(game.players)
     assert {name for event in game.events for name in event.about.values()} <= known
     assert game.events[-1].round == game.view()["round"]
+
+
+def test_what_happens_by_an_attachment_is_told_with_the_rule_it_stands_in() -> None:
+    text = """
+resource coin
+rule bend "A kind rule" see "Page 3" { after main() { for each player in players { gain 1 coin } } }
+action main() { nothing }
+"""
+    events = tiny.game(text).events
+    assert [(e.kind, e.rule, e.title, e.see, e.line) for e in events] == [("gain", "bend", "A kind rule", "Page 3", 2)] * 2
+
+
+def test_an_object_s_own_action_is_told_with_the_object() -> None:
+    text = """
+resource coin
+kind piece plural pieces { action act(player) { gain 1 coin } }
+piece one "The one" see "Page 1"
+piece two "The two" see "Page 2" { act { gain 2 coin } }
+action main() { for each player in players { for each piece in pieces { do piece.act(player) } } }
+"""
+    events = tiny.game(text, players=1).events
+    assert [(e.text, e.rule, e.title, e.see) for e in events] == [
+        ("Ann gains 1 coin", "one", "The one", "Page 1"),
+        ("Ann gains 2 coin", "two", "The two", "Page 2"),
+    ]
+    assert [e.line for e in events] == [2, 4]
+
+
+def test_the_log_knows_whose_line_goes_on() -> None:
+    text = """
+action main() { for each player in players { do visit(player) } }
+action visit(player) { gain 1 coin }
+resource coin
+rule fair { instead of visit(player) { do as before } }
+"""
+    (event,) = tiny.game(text, 1).events
+    assert (event.rule, event.line, event.text) == ("visit", 2, "Ann gains 1 coin")
+
+
+def test_events_and_the_rules_in_flight_tell_whose_rule_it_is() -> None:
+    text = """
+resource coin, gem
+kind piece plural pieces { action use(player) }
+piece stone "Stone" see "Part 2" {
+  use { gain 1 gem }
+  after player gains gem where player.coin is 0 { may gain 1 coin }
+}
+action main() { for each player in players { do stone.use(player) } }
+"""
+    game = tiny.game(text, 1)
+    decision = game.decision
+    assert decision is not None
+    assert (decision.rule, decision.see) == ("stone", "Part 2")
+    assert [(r["name"], r["line"]) for r in decision.rules] == [("game", 8), ("main", 7), ("stone", 4), ("stone", 5)]
+    game.play(0)
+    assert [(e.text, e.rule, e.line) for e in game.events if e.kind == "gain"] == [
+        ("Ann gains 1 gem", "stone", 4),
+        ("Ann gains 1 coin", "stone", 5),
+    ]

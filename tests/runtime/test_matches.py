@@ -63,8 +63,7 @@ def test_each_game_is_the_one_that_the_rules_make_of_its_own_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "order"),
-    [("next", "Ben Cem Ann"), ("same", "Ann Ben Cem"), ("winner", "Ben Cem Ann"), ("loser", "Cem Ann Ben")],
+    ("first", "order"), [("next", "Ben Cem Ann"), ("same", "Ann Ben Cem"), ("winner", "Ben Cem Ann"), ("loser", "Cem Ann Ben")]
 )
 def test_the_terms_say_who_sits_first_in_the_next_game(first: str, order: str) -> None:
     assert " ".join(play(MatchTerms(games=2, first=first), FIRST, SECOND)[1][1].players) == order

@@ -232,3 +232,17 @@ def test_an_option_touches_what_is_chosen_and_where_that_lies() -> None:
         "jump 2": (),
         "rest": (),
     }
+
+
+def test_what_surely_comes_of_an_option_ends_where_something_may_follow() -> None:
+    text = """
+resource coin, gem
+rule bend { after player gains gem { may pay 1 coin to gain 1 gem } }
+action main() { for each player in players { choose {
+  option a { gain 1 gem, gain 2 coin }
+  option b { nothing }
+} } }
+"""
+    game = tiny.game(text, 1)
+    assert game.decision is not None
+    assert [option.data["gains"] for option in game.decision.options] == [{"gem": 1}, {}]

@@ -45,29 +45,6 @@ def test_each_player_of_those_who_play_has_a_row(players: int) -> None:
     assert set(game.view()["objects"]["ground"]) == {"common", "lake"}
 
 
-def test_a_row_is_a_list_like_any_other() -> None:
-    body = """
-for each player in players {
-  for each plot in player.farm, i in 1 to 9 { set plot.grown to i * 10 + size of player.farm }
-  set player.farm[2].crop to peas
-  set player.barn[1].visits to 5
-}
-let second = players[2]
-set n to (sum of plot.grown for plot in second.farm) * 10 + second.farm[3].number
-if second.farm[1] is in second.farm and second.farm[1] is not in players[1].farm and second.farm[4] is none { set seen to second.farm[2] }
-"""
-    game = play_game(body)
-    assert tiny.table(game) == {"n": 693, "seen": "Ben farm 2"}
-    assert game.read("Ben.farm")[1] == {"name": "Ben farm 2", "crop": "peas", "grown": 23, "visits": 0}
-    assert game.read("Ben farm 3.grown") == 33
-    assert game.read("Ann barn 1.visits") == 5
-
-
-def test_of_nobody_there_is_no_row() -> None:
-    body = "let nobody = first player in players where n > 5\nset n to size of nobody.farm + 1\nset seen to nobody.farm[1]"
-    assert tiny.table(play_game(body)) == {"n": 1, "seen": None}
-
-
 SOW = """
 action go(player) {
   may choose {
@@ -102,14 +79,6 @@ def test_spaces_and_cells_have_as_many_as_play() -> None:
         assert {space.text(number) for number in space.legal(game)} == {f"go: {id_}" for id_ in tiny.ids(game)}
         grown = [cell for cell in cells(rules, players) if cell.name.endswith(".grown")]
         assert len(grown) == len({(cell.name, cell.players) for cell in grown}) == 3 + 4 * players
-
-
-def test_draws_go_through_those_of_all_who_play() -> None:
-    game = play_game(
-        "for each plot in shuffled plots { set seen to plot }\nlet one = random players[2].farm, set seen to one", seed=4
-    )
-    assert tiny.table(game)["seen"] in ("Ben farm 1", "Ben farm 2", "Ben farm 3")
-    assert caylus.replay(game.transcript(), game.rules) == game
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import caylus
@@ -35,29 +34,6 @@ def play_step(*statements: str) -> caylus.Game:
     """A game in which these have been done, and that waits for somebody."""
     body = "\n".join([FIRST, *statements, "choose { option go { }, option stay { } }"])
     return tiny.game(MAP + "action main() {\n" + body + "\n}")
-
-
-def test_each_of_its_values_changes_for_itself() -> None:
-    game = play_step("set track[oslo, bern] to player", "raise length[bern, ridge] by 3", "lower anna.seen[player, oslo] by 1")
-    assert game.read("track") == {"oslo": {"oslo": None, "bern": "Ann"}, "bern": {"oslo": None, "bern": None}}
-    assert game.read("length.bern") == {"ridge": 4, "oslo": 1, "bern": 1}
-    assert game.read("anna.seen") == {"Ann": {"oslo": 1, "bern": 2}, "Ben": {"oslo": 2, "bern": 2}}
-    assert game.read("bert.seen.Ann.oslo") == 2
-
-
-@pytest.mark.slow
-def test_what_it_is_for_none_is_nothing_wherever_the_none_stands_and_stays_so() -> None:
-    ways = [f"length[{a}, {b}]" for a, b in product(("oslo", "nowhere()"), repeat=2) if "(" in a + b]
-    ways += [
-        f"{guide}.seen[{who}, {town}]" for guide, who, town in product(("anna", "bert"), ("nobody()", "player"), ("nowhere()",))
-    ]
-    ways += [f"nobody().met[{guide}, {town}]" for guide, town in product(("anna", "bert"), ("bern", "nowhere()"))]
-    changes = [f"set {way} to yes" if "met" in way else f"raise {way} by 5" for way in ways]
-    asked = [f"if {way} {'is not 0' if 'met' not in way else ''} {{ raise player.aim by 1 }}" for way in ways]
-    game = play_step(*asked, *changes, *asked)
-    fresh = play_step()
-    assert game.read("Ann.aim") == 0
-    assert numbers(game) == numbers(fresh)
 
 
 def test_what_happens_to_it_is_told_with_all_that_it_is_kept_for() -> None:
