@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .garden import BASE, check, fault, ids, list_holdings, load
+from .garden import check
 
 GLOBALS = [
     "resource own",
@@ -47,54 +47,3 @@ def test_a_local_name_of_one_layer_may_be_that_of_something_in_another(tmp_path:
     for number, here in enumerate(LOCALS[first % 4 :: 4]):
         assert drop_idle_warnings(check(tmp_path / f"{number}a", a=elsewhere, b=here)) == []
         assert drop_idle_warnings(check(tmp_path / f"{number}b", b=elsewhere, a=here)) == []
-
-
-def test_a_local_name_of_the_base_may_be_that_of_something_in_a_variant(tmp_path: Path) -> None:
-    base = BASE.replace(
-        "for each player in order { gain income(player) coin }", "for each own in order { own gains income(own) coin }"
-    )
-    assert base != BASE
-    rules = load(tmp_path, base=base, a="constant own = 7\nchange scale bonus = [own]")
-    assert list_holdings(rules.new_game(1))["coin"] == 2 + 7
-
-
-def test_in_its_own_text_the_local_name_is_meant(tmp_path: Path) -> None:
-    local = "rule x { after spring() { let own = 5\n for each player in order { gain own coin } } }"
-    rules = load(
-        tmp_path, a=local, b="constant own = 70\nrule y { after spring() { for each player in order { gain own pear } } }"
-    )
-    assert (list_holdings(rules.new_game(1))["coin"], list_holdings(rules.new_game(1))["pear"]) == (3 + 5, 71)
-
-
-def test_a_local_name_may_be_that_of_something_in_its_base(tmp_path: Path) -> None:
-    loop = "rule x { after spring() { for each prize in fields { set prize.owner to none } } }"
-    assert check(tmp_path, a=loop) == []
-
-
-def test_a_rule_that_uses_a_local_name_and_what_it_hides_is_warned_of(tmp_path: Path) -> None:
-    value = "value worth(n: number) = n\n"
-    rule = "rule x { after spring() { for each player in order { let worth = worth(2), gain worth coin } } }"
-    (found,) = check(tmp_path, a=value + rule)
-    assert (found.code, found.message) == ("W1068", "`worth` is a local name in this rule, which uses the value `worth` too")
-
-
-def test_a_layer_may_use_a_local_name_of_its_base_in_an_option_that_it_adds(tmp_path: Path) -> None:
-    base = BASE.replace(
-        "for each player in order {\n    choose", "let luck = season + 4\n  for each player in order {\n    choose"
-    )
-    option = 'change phase autumn { add option wish "wish" { gain luck coin } }'
-    rules = load(tmp_path, base=base, a=option, b="constant luck = 90\nchange constant prize = luck")
-    game = rules.new_game(1)
-    assert "wish" in ids(game)
-    before = list_holdings(game)["coin"]
-    game.choose("wish")
-    assert list_holdings(game)["coin"] == before + 5 + 90 + 2  # and the next income
-
-
-def test_a_name_that_is_local_where_an_option_is_added_and_its_layer_gives_to_something_means_two_things(tmp_path: Path) -> None:
-    base = BASE.replace(
-        "for each player in order {\n    choose", "let luck = season + 4\n  for each player in order {\n    choose"
-    )
-    found = fault(tmp_path, base=base, a='constant luck = 90\nchange phase autumn { add option wish "wish" { gain luck coin } }')
-    assert (found.code, found.message, found.help) == ("E0203", "`luck` means two things here", "call the constant otherwise")
-    assert found.lines[1:] == ("let luck = season + 4", "constant luck = 90")

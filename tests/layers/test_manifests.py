@@ -7,53 +7,9 @@ from pathlib import Path
 import caylus
 import pytest
 
-from .garden import Variant, check, check_again, fault, list_holdings, load_again, write
+from .garden import Variant, check, check_again, list_holdings, load_again, write
 
 RICH = "change constant prize = 3"
-
-
-def test_layers_do_not_stand_on_each_other_in_a_circle(tmp_path: Path) -> None:
-    found = fault(tmp_path, a=Variant(RICH, {"requires": ["b"]}), b=Variant("remove rule frost", {"requires": ["a"]}))
-    assert (found.code, found.message) == ("E0510", "`a` stands on itself by way of others: a -> b -> a")
-    assert found.lines == ("requires: [a]", "requires: [b]")
-
-
-@pytest.mark.parametrize("how", ["requires", "after"])
-def test_layers_do_not_come_after_each_other_in_a_circle(tmp_path: Path, how: str) -> None:
-    found = fault(tmp_path, a=Variant(RICH, {"after": ["b"]}), b=Variant("remove rule frost", {how: ["a"]}))
-    assert (found.code, found.message) == ("E0510", "`a` comes after itself by way of others: a -> b -> a")
-    assert found.lines == (f"{how}: [a]", "after: [b]")
-
-
-def test_a_layer_does_not_extend_itself(tmp_path: Path) -> None:
-    found = fault(tmp_path, a=Variant(RICH, {"extends": {"name": "a"}}))
-    assert (found.code, found.lines) == ("E0516", ("extends: {name: a}", "name: a"))
-
-
-@pytest.mark.parametrize("how", ["requires", "after"])
-def test_a_layer_neither_requires_nor_comes_after_itself(tmp_path: Path, how: str) -> None:
-    found = fault(tmp_path, a=Variant(RICH, {how: ["a"]}))
-    assert (found.code, found.lines) == ("E0516", (f"{how}: [a]", "name: a"))
-
-
-@pytest.mark.parametrize(
-    ("wanted", "fits"), [("1", True), ("1.0", True), ("1.0.0", True), ("2", False), ("1.1", False), ("1.0.1", False)]
-)
-def test_a_variant_is_for_the_versions_of_its_base_that_begin_as_it_says(tmp_path: Path, wanted: str, fits: bool) -> None:
-    found = check(tmp_path, a=Variant(RICH, {"extends": {"name": "garden", "version": wanted}}))
-    assert [f.code for f in found] == ([] if fits else ["E0512"])
-    assert all(f.lines[0].startswith("extends:") and f.lines[1] == "version: 1.0.0" for f in found)
-
-
-def test_a_variant_that_names_no_version_is_for_all(tmp_path: Path) -> None:
-    assert check(tmp_path, a=Variant(RICH, {"extends": {"name": "garden"}})) == []
-
-
-def test_layers_that_shut_each_other_out_are_not_played_together(tmp_path: Path) -> None:
-    found = fault(tmp_path, a=RICH, b=Variant("remove rule frost", {"conflicts": ["a"]}))
-    assert (found.code, found.message) == ("E0513", "`b` and `a` cannot be played together")
-    assert found.lines == ("conflicts: [a]", "name: a")
-    assert check_again(tmp_path, ["a"]) == check_again(tmp_path, ["b"]) == []
 
 
 def test_a_variant_of_another_ruleset_does_not_fit(tmp_path: Path) -> None:
@@ -91,11 +47,6 @@ def test_two_layers_do_not_have_one_name(tmp_path: Path) -> None:
     assert (found.code, found.lines) == ("E0518", ("name: a", "name: a"))
 
 
-def test_what_is_required_and_missing_is_told_at_its_line(tmp_path: Path) -> None:
-    found = fault(tmp_path, a=Variant(RICH, {"requires": ["nowhere"]}))
-    assert (found.code, found.lines) == ("E0620", ("requires: [nowhere]",))
-
-
 def test_a_variant_given_twice_counts_once(tmp_path: Path) -> None:
     write(tmp_path, a=RICH)
     assert list_holdings(load_again(tmp_path, ["a", "a"]).new_game(1))["coin"] == 4
@@ -116,18 +67,6 @@ def test_a_variant_shows_more_of_the_table(tmp_path: Path) -> None:
     manifest.write_text(manifest.read_text() + "table:\n  - players: [coin]\n  - objects: field\n")
     table = load_again(tmp_path, ["a"]).manifest["table"]
     assert table == [{"players": ["coin", "pear"]}, {"objects": "field"}, {"list": ["order"]}]
-
-
-def test_what_a_variant_shows_of_the_table_has_to_be_there(tmp_path: Path) -> None:
-    found = fault(tmp_path, a=Variant(RICH, {"table": [{"players": ["plum"]}]}))
-    assert (found.code, found.lines) == ("E0625", ("- players: [plum]",))
-
-
-def test_a_variant_for_more_players_names_their_seats(tmp_path: Path) -> None:
-    more = "change game for 1 to 4 players"
-    assert fault(tmp_path, a=more).code == "E0623"
-    (tmp_path / "named").mkdir()
-    assert check(tmp_path / "named", a=Variant(more, {"seats": ["Ann", "Ben", "Cem", "Dot"]})) == []
 
 
 def test_a_view_shows_the_tables_of_all_layers_as_the_layers_leave_them(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from caylus.formatter import format_text
 
-from .garden import BASE, check, fault, ids, load
+from .garden import BASE, check
 
 PRICED = BASE.replace('"Take a field"', '"Take a field, for 1 coin or 2"')
 WORDS = """\
@@ -20,33 +20,10 @@ change condition free { "it has an owner" becomes "{field.owner} has it" }
 """
 
 
-def test_a_question_and_a_reason_become_others(tmp_path: Path) -> None:
-    game = load(tmp_path, base=PRICED, a=WORDS).new_game(2)
-    decision = game.decision
-    assert decision is not None
-    assert decision.prompt == "Take a field, for 4 coins and more"
-    game.choose("take orchard")
-    game.choose("decline")
-    assert game.decision is not None
-    assert [reason.text for reason in game.decision.why_not("take orchard")] == ["Ann has it"]
-    assert "rest" in ids(game)
-
-
 def test_a_text_may_begin_a_line_and_is_laid_out_as_any_change(tmp_path: Path) -> None:
     assert format_text('change phase autumn {\n  "a" becomes "b",\n  "c"   becomes "d"\n}\n', "x.rules") == (
         'change phase autumn {\n  "a" becomes "b"\n  "c" becomes "d"\n}\n'
     )
-
-
-def test_a_text_that_is_not_there_is_reported_with_the_nearest(tmp_path: Path) -> None:
-    found = fault(tmp_path, a='change phase autumn { "Take a filed" becomes "Take one" }')
-    assert (found.code, found.message) == ("E0522", '`"Take a filed"` does not stand in `autumn`')
-    assert found.help == 'did you mean `"Take a field"`?'
-
-
-def test_two_variants_that_change_one_text_need_an_order(tmp_path: Path) -> None:
-    text = 'change phase autumn {{ "Take a field" becomes "{}" }}'
-    assert [found.code for found in check(tmp_path, a=text.format("a"), b=text.format("b"))] == ["E0506"]
 
 
 @pytest.mark.parametrize(
