@@ -144,13 +144,7 @@ def environment() -> dict[str, str]:
     """The environment of a process that finds the packages under test, wherever they were imported from."""
     roots = [str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools)]
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "PYTHONHASHSEED")}
-    return {
-        **kept,
-        "PYTHONPATH": os.pathsep.join(roots),
-        "COLUMNS": "80",
-        "PYTHONIOENCODING": "utf-8",
-        "CAYLUS_CACHE": CACHE,
-    }
+    return {**kept, "PYTHONPATH": os.pathsep.join(roots), "COLUMNS": "80", "PYTHONIOENCODING": "utf-8", "CAYLUS_CACHE": CACHE}
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from support.trees import list_nodes, read_tree
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +46,7 @@ MODULES = _modules()
 @cache
 def _all(module: str) -> list[str]:
     """The `__all__` of a module; empty where it has none that is written out."""
-    for node in ast.parse(MODULES[module].read_text(encoding="utf-8")).body:
+    for node in read_tree(MODULES[module]).body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "__all__":
             return list(ast.literal_eval(node.value)) if isinstance(node.value, (ast.List, ast.Tuple)) else []
     return []
@@ -55,10 +56,9 @@ def _imports(name: str) -> Iterator[Arrow]:
     """All imports of a module, those inside functions and for types alone as well."""
     path = MODULES[name]
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    asked = [node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    asked = [node for node in list_nodes(path) if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"]
     typed = {id(inner) for node in asked for statement in node.body for inner in ast.walk(statement)}
-    for node in ast.walk(tree):
+    for node in list_nodes(path):
         if isinstance(node, ast.Import):
             yield from (Arrow(name, alias.name, "", id(node) in typed) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -127,7 +127,7 @@ PUBLIC = set(re.findall(r"`(caylus(?:\.\w+)*)`", TEXT.split("## What is public")
 
 @pytest.mark.parametrize("name", sorted(PUBLIC))
 def test_what_is_public_is_there_and_says_what_it_is(name: str) -> None:
-    assert ast.get_docstring(ast.parse(MODULES[name].read_text(encoding="utf-8")))
+    assert ast.get_docstring(read_tree(MODULES[name]))
 
 
 def test_tools_use_nothing_that_is_not_public() -> None:
@@ -167,10 +167,6 @@ PUTS_RULES_INTO_WORDS = {
 
 
 def test_what_a_seat_may_know_of_a_game_is_asked_of_one_module() -> None:
-    asking = set()
-    for name, path in MODULES.items():
-        if name.startswith(("caylus.runtime", "caylus.spaces", "caylus_tools")):
-            tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if TELLS_OF_SECRETS & {node.attr for node in tree if isinstance(node, ast.Attribute)}:
-                asking.add(name)
+    paths = {name: path for name, path in MODULES.items() if name.startswith(("caylus.runtime", "caylus.spaces", "caylus_tools"))}
+    asking = {name for name, path in paths.items() if TELLS_OF_SECRETS & {getattr(node, "attr", "") for node in list_nodes(path)}}
     assert asking - PUTS_RULES_INTO_WORDS == {"caylus.runtime.visibility"}

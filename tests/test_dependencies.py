@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from caylus_tools.common.extras import PACKAGES
+from support.trees import list_nodes
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +42,7 @@ BOUNDED = {"textual.drivers.linux_driver": "textual"}
 def imports(path: Path) -> set[str]:
     """The modules of other people that a file imports."""
     modules = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in list_nodes(path):
         if isinstance(node, ast.Import):
             modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level:

@@ -20,6 +20,9 @@ HERE = Path(__file__).parent
 def test_at_a_hundred_columns_no_table_is_cut_and_every_choice_is_in_full(name: str, seed: int) -> None:
     game = caylus.load(str(HERE / name)).new_game(3, seed)
     while game.decision is not None and len(game.chosen) < 40:
+        if len(game.chosen) % 4 != seed:
+            game.play(7 * (len(game.chosen) + seed) % len(game.moves))
+            continue
         scene = Scene(game, game.decision_for(game.decision.player))
         assert not [line for line in map(plain, compose(scene, 100, None).lines) if "…" in line]
         choices = " ".join(" ".join(plain(line).split()) for line in page(scene, "C", 100))

@@ -45,19 +45,13 @@ def small(tmp_path: Path) -> Path:
     return folder
 
 
-def run_process(path: Path, *, coins: int) -> bool:
-    """Whether a process that loads the rules and plays them took its programs and its rules from what was kept."""
-    code = """
-import sys, caylus
-game = caylus.load(sys.argv[1]).new_game(1)
-game.play(0)
-assert list(game.scores.values()) == [int(sys.argv[2])], game.scores
-print("caylus.check" not in sys.modules)
-"""
-    run = [sys.executable, "-c", code, str(path), str(coins)]
-    done = subprocess.run(run, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip() == "True"
+def load_and_play(path: Path, *, coins: int) -> bool:
+    """Whether the rules are taken from what was kept; they have to play as their text says."""
+    kept = library.load_from_cache(path) is not None
+    game = caylus.load(path).new_game(1)
+    game.play(0)
+    assert list(game.scores.values()) == [coins]
+    return kept
 
 
 @pytest.fixture(autouse=True)
@@ -65,18 +59,16 @@ def found_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", ":".join(sys.path))
 
 
-@pytest.mark.slow
 def test_rules_that_were_sound_are_not_read_a_second_time(kept: Path, small: Path) -> None:
-    assert not run_process(small, coins=1)
-    assert run_process(small, coins=1)
+    assert not load_and_play(small, coins=1)
+    assert load_and_play(small, coins=1)
 
 
-@pytest.mark.slow
 def test_a_changed_rule_is_seen_at_once(kept: Path, small: Path) -> None:
-    run_process(small, coins=1)
+    load_and_play(small, coins=1)
     (small / "small.rules").write_text(RULES.replace("gain 1 coin", "gain 4 coin"), encoding="utf-8")
-    assert not run_process(small, coins=4)
-    assert run_process(small, coins=4)
+    assert not load_and_play(small, coins=4)
+    assert load_and_play(small, coins=4)
 
 
 def test_faulty_rules_are_told_of_every_time(kept: Path, small: Path) -> None:
@@ -95,22 +87,20 @@ def test_what_was_remembered_says_all_that_the_texts_do(kept: Path, small: Path)
     assert json.dumps(second.new_game(2).save()) == json.dumps(first.new_game(2).save())
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize(
     "harm", [lambda data: data[:-1], lambda data: b"\0" + data[1:], lambda data: b"", lambda data: data[:40] + b"x" * 40]
 )
 def test_what_was_damaged_is_worked_out_again(kept: Path, small: Path, harm: object) -> None:
-    run_process(small, coins=1)
+    load_and_play(small, coins=1)
     for file in results():
         file.write_bytes(harm(file.read_bytes()))  # type: ignore[operator]
-    assert not run_process(small, coins=1)
+    assert not load_and_play(small, coins=1)
 
 
-@pytest.mark.slow
 def test_nothing_is_kept_where_that_is_not_wanted(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAYLUS_CACHE", "")
-    assert not run_process(small, coins=1)
-    assert not run_process(small, coins=1)
+    assert not load_and_play(small, coins=1)
+    assert not load_and_play(small, coins=1)
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o720, 0o707, 0o702])
@@ -152,11 +142,10 @@ def test_without_owners_only_a_folder_in_the_profile_of_the_user_is_used(
     assert cache.read("one.x") == (b"1" if is_used else None)
 
 
-@pytest.mark.slow
 def test_what_anybody_else_could_have_put_there_is_not_carried_out(kept: Path, small: Path) -> None:
-    run_process(small, coins=1)
+    load_and_play(small, coins=1)
     kept.chmod(0o770)
-    assert not run_process(small, coins=1)
+    assert not load_and_play(small, coins=1)
 
 
 def test_a_link_to_a_folder_of_ones_own_is_used_and_one_to_a_file_is_not(
@@ -192,11 +181,10 @@ def test_a_file_edited_after_it_was_read_is_read_again(
     assert after.sources == {"small/small.rules": (small / "small.rules").read_text(encoding="utf-8")}
 
 
-@pytest.mark.slow
 def test_a_byte_order_mark_is_no_change(kept: Path, small: Path) -> None:
     (small / "small.rules").write_text(RULES, encoding="utf-8-sig")
-    assert not run_process(small, coins=1)
-    assert run_process(small, coins=1)
+    assert not load_and_play(small, coins=1)
+    assert load_and_play(small, coins=1)
 
 
 def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,12 +17,6 @@ from .shape import faults
 SHIPPED = [text for name in ("classic", "1303") for text in ruleset(name).values()]
 
 
-STATEMENT = (
-    "`do` begins a statement, and only formulas can be put in the place of others; "
-    "to do more, write a rule, `rule name { after evening() { … } }`; to do something else, `replace` the whole"
-)
-
-
 def message(text: str) -> str:
     """What is said of the only fault of a text."""
     (fault,) = parse(text, "t.rules")[1]
@@ -31,96 +25,6 @@ def message(text: str) -> str:
 
 def wrap_in_block(text: str) -> str:
     return f"action a(player) {{\n  {text}\n}}\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("gian 1 coin", "`gian` is not a word of the language; did you mean `gain`?"),
-        ("player gain 1 coin", "`gain` cannot stand here; of a named player it is `gains`"),
-        ("repaet at most 3 times { stop }", "`repaet` is not a word of the language; did you mean `repeat`?"),
-        ("for each x im xs { stop }", "expected `in`, found `im`; say of which list: `x in …`"),
-        ("if x is nto 3 { stop }", "`nto` is not a word of the language; did you mean `not`?"),
-        ("for each x in xs wehre x { stop }", "`wehre` is not a word of the language; did you mean `where`?"),
-        ("let first = 3", "`first` is a word of the language and cannot be a name; choose another name, such as `first_`"),
-        ("set x to", "expected a value, found the end of the line"),
-        ("set x 3", "`3` cannot stand here; a state is set `to` a value"),
-        ("gain 3 4 coin", "expected the end of the line, found `4`"),
-        ("if x = 3 { stop }", "`=` cannot stand here; equality is the word `is`"),
-        ("set x = 3", "`=` cannot stand here; a state is set `to` a value"),
-        ("if x => 3 { stop }", '`=>` cannot stand here; "at least" is `>=`'),
-        ("gain coin 3", "`coin 3` cannot stand here; an amount stands before what it counts"),
-        ("if x stop }", "expected `{`, found `stop`"),
-        ("do f(1", "expected `)`, found the end of the line"),
-        ("do f(1))", "this `)` closes nothing; delete it"),
-        ("option x { stop }", "expected a statement, found `option`; an `option` stands in `choose { … }`"),
-        ("choose { gain 1 coin }", "expected `option`, found `gain`"),
-        ("gain 1 coin; stop", "the language has no `;`; statements are separated by a line end or a comma"),
-        ('say "so', 'this text is not closed; a text ends with `"` on the line it begins on'),
-    ],
-)
-def test_a_faulty_statement_is_explained(text: str, said: str) -> None:
-    assert message(wrap_in_block(text)) == said
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("acton a() { stop }", "`acton` is not a word of the language; did you mean `action`?"),
-        ("action a() stop }", "expected `{`, found `stop`"),
-        ("action a()\n  stop\n}", "expected `{`, found the end of the line"),
-        ("state size number", "`size` is a word of the language and cannot be a name; choose another name, such as `size_`"),
-        ("hut inn { cost: 2 coin }", "`:` cannot stand here; what follows a name stands there without a colon"),
-        ("hut inn { cost = 2 coin }", "`=` cannot stand here; what follows a name stands there without `=`"),
-        ("hut inn Inn { cost 2 coin }", "a text stands in double quotes"),
-        ("value a(x) {\n  if x is 3\n  0 otherwise\n}", "expected a value, found `if`; a case begins with its value: `1 if …`"),
-        (
-            "rule a { p(x) + 3 }",
-            "`+` cannot stand here; what a rule adds to a value is `is more by`",
-        ),
-        (
-            "hut inn { modify p(x) where x is 3 plus 1 }",
-            "the language has no `modify`; the condition comes last",
-        ),
-        ("rule a { instead of p(x) if x is 3 { stop } }", "`if` cannot stand here; a rule holds `where` something is so"),
-        (
-            "value a(x) = x.b\n  zzz",
-            "`zzz` begins no definition; the formula above it is complete; "
-            "a line that goes on with it begins with what joins them, as `+` or `and`",
-        ),
-        ("value a() = first x in xs\n  witt most x", "`witt` is not a word of the language; did you mean `with`?"),
-        (
-            "action a() {\n}\n  list",
-            "`list` begins no definition; the definition above it is complete; is there a `}` too many, or a `,` too few?",
-        ),
-        ("gain 1 coin", "expected a definition, found `gain`"),
-        ('game "x" for 2 players {\n}', "expected `to`, found `players`; write `for 2 to 2 players`"),
-        ("change game for 3 players", "expected `to`, found `players`; write `for 3 to 3 players`"),
-        ("}", "this `}` closes nothing; delete it"),
-    ],
-)
-def test_a_faulty_definition_is_explained(text: str, said: str) -> None:
-    assert message(text + "\n") == said
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("change each player has {\n  luck number\n}", "what `each` defines cannot be changed; write `change kind player { … }`"),
-        ("replace kind a {\n}", "what `kind` defines cannot be replaced; write `change kind …`"),
-        ("replace resource a", "what `resource` defines cannot be replaced; write `change resource …`"),
-        ("remove game", "what `game` defines cannot be removed; write `change game …`"),
-        ("change kind a { replace c number }", "what a kind has is said anew without `replace`; leave it out"),
-        ("change phase p { do a(player) becomes nothing }", STATEMENT),
-        ("change phase p {\n  x becomes do a(player)\n}", STATEMENT),
-        (
-            "change condition c { require x becomes y }",
-            "`require` begins a statement, and only formulas can be put in the place of others; leave it out, and write the formulas alone",
-        ),
-    ],
-)
-def test_a_faulty_edit_is_explained(text: str, said: str) -> None:
-    assert message(text + "\n") == said
 
 
 @pytest.mark.parametrize(
@@ -133,6 +37,18 @@ def test_a_faulty_edit_is_explained(text: str, said: str) -> None:
 )
 def test_another_verb_is_named_where_one_does_not_go_with_a_definition(text: str, verb: str) -> None:
     assert verb in message(text + "\n")
+
+
+SAID = []
+for _part in Path(__file__).with_name("mistakes.txt").read_text("utf-8").split("\n== ")[1:]:
+    _sort, *_lines = _part.strip("\n").split("\n")
+    SAID += [(_sort, text, said.strip()) for text, said in zip(_lines[::2], _lines[1::2], strict=True)]
+
+
+@pytest.mark.parametrize(("sort", "text", "said"), SAID)
+def test_a_fault_is_explained(sort: str, text: str, said: str) -> None:
+    text = text.replace("//", "\n")
+    assert message(wrap_in_block(text) if sort == "statement" else f"{text}\n") == said
 
 
 def test_faults_of_other_statements_and_definitions_are_all_found() -> None:

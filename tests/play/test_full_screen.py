@@ -71,12 +71,7 @@ class Sitting:
 
 
 def sit(
-    act: Act,
-    game: caylus.Game,
-    *policies: str,
-    size: tuple[int, int] = (80, 30),
-    save: Path | None = None,
-    teaches: bool = False,
+    act: Act, game: caylus.Game, *policies: str, size: tuple[int, int] = (80, 30), save: Path | None = None, teaches: bool = False
 ) -> FullScreen:
     """What has become of a screen on which somebody has done something."""
 
