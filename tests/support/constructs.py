@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from caylus.diagnostics.diagnostic import Span
 from caylus.parser.ast_builder import Builder
 from caylus.parser.following import definitions
 from caylus.parser.lalr import load_lark, read
@@ -18,7 +19,7 @@ def _builds(rule: Any) -> bool:
 
 
 CONSTRUCTS = {rule.alias or rule.origin.name for rule in load_lark().rules if _builds(rule)}
-"""Every rule of the grammar that has a function of the builder."""
+"""Every rule of the grammar that the builder makes something of."""
 
 
 class _NotingBuilder(Builder):
@@ -26,10 +27,9 @@ class _NotingBuilder(Builder):
         super().__init__("t.rules")
         self.used: set[str] = set()
 
-    def __getattribute__(self, name: str) -> Any:
-        if name in CONSTRUCTS:
-            self.used.add(name)
-        return super().__getattribute__(name)
+    def build(self, rule: str, span: Span, parts: list[Any]) -> Any:
+        self.used.add(rule)
+        return super().build(rule, span, parts)
 
 
 def constructs(text: str) -> set[str]:

@@ -1,4 +1,4 @@
-r"""Build the syntax tree of what the parser reads. One function a grammar rule, named after it; each gets the span and the parts.
+r"""Build the syntax tree of what the parser reads: a line of a table or a method for each rule of the grammar, called after it.
 
 The parser calls them from the leaves upwards, so that no nesting can exhaust the interpreter's stack. The formulas of texts, in
 braces, are read as any others, and faults in them have their place. Such a formula holds neither braces nor texts, so that each
@@ -8,7 +8,9 @@ pair of braces is one; `\{` and `\}` are braces that stand for themselves.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 from caylus import syntax as s
@@ -24,7 +26,7 @@ from .tokens import Token
 _BRACES = re.compile(r"\\.|\{(?:[^{}\\]|\\.)*\}|[{}]")
 
 
-def words(text: s.Text, builder: Expressions) -> s.Words:
+def words(text: s.Text, builder: Builder) -> s.Words:
     """A text with its formulas; those that cannot be read are left out, and the builder is told."""
     parts: list[str | s.Expr] = []
     end = 0
@@ -43,7 +45,7 @@ def _place(text: s.Text, match: re.Match[str]) -> Span:
     return Span(text.span.file, text.span.line, column, text.span.line, column + len(match[0]))
 
 
-def inserted_formula(formula_text: str, span: Span, builder: Expressions) -> s.Expr | None:
+def inserted_formula(formula_text: str, span: Span, builder: Builder) -> s.Expr | None:
     """The formula in a pair of braces; None for one that cannot be read, and the builder is told."""
     if len(builder.slips) == MOST_FAULTS:
         return None
@@ -72,7 +74,230 @@ def _first_fault(tokens: list[Token], path: str) -> Diagnostic:
     return fault
 
 
-class Expressions:
+def present(children: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(c for c in children if c is not None)
+
+
+def _node(make: Callable[..., Any], *first: object) -> Callable[..., Any]:
+    """Make a node whose first fields are these, and whose others are the parts."""
+    return lambda span, *parts: make(span, *first, *parts)
+
+
+def _list_others(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a node of the first part and of all others, as one field."""
+    return lambda span, first, *others: make(span, first, others)
+
+
+def _with_exceptions(make: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda span, *parts: make(span, *parts[:-1], parts[-1] or ())
+
+
+def _tag(tag: object) -> Callable[..., Any]:
+    """Make a pair of a tag and the last part."""
+    return lambda _, *parts: (tag, parts[-1])
+
+
+def _only_part(_: Span, part: Any) -> Any:
+    return part
+
+
+def _all_parts(_: Span, *parts: Any) -> tuple[Any, ...]:
+    return parts
+
+
+def _transfer(verb: Literal["gain", "pay", "lose"], span: Span, *parts: Any, name: s.Name | None = None) -> s.Transfer:
+    subject, amount = parts if len(parts) == 2 else (None, parts[0])
+    return s.Transfer(span, verb, subject, amount, name)
+
+
+def _comparison(sign: str) -> Callable[..., Any]:
+    return lambda span, left, right: s.Comparison(span, left, sign, right)
+
+
+_NODES: dict[str, Callable[..., Any]] = {
+    # expressions
+    "not_query": s.Not,
+    "count": lambda span, binder, where: s.Query(span, "count", binder, where, None),
+    "sum_of": lambda span, body, binder, where: s.Query(span, "sum", binder, where, body),
+    "some": lambda span, binder, where: s.Query(span, "some", binder, where, None),
+    "sort": lambda span, binder, where, ranking: s.Query(span, "sort", binder, where, ranking[1], ranking[0]),
+    "random": s.Random,
+    "by_most": _tag(False),
+    "by_fewest": _tag(True),
+    "revealed": s.Revealed,
+    "not_": s.Not,
+    "compare": s.Comparison,
+    "is_": _comparison("is"),
+    "is_not": _comparison("is not"),
+    "is_in": _comparison("is in"),
+    "is_not_in": _comparison("is not in"),
+    "can_pay": _comparison("can pay"),
+    "negative": lambda span, _, number: s.Negative(span, number),
+    "quantity": lambda span, amount, different, unit: s.Quantity(span, amount, different is not None, unit),
+    "member": s.Member,
+    "call": lambda span, name, *arguments: s.Call(span, name, present(arguments)),
+    "label": lambda _, *words: " ".join(words),
+    "argument_with_label": s.Labelled,
+    "item": _list_others(s.Index),
+    "number": _only_part,
+    "name": lambda span, name: s.Reference(span, name.text),
+    **{word: _node(s.Literal, word) for word in ("yes", "no", "none", "nothing", "this")},
+    "here": _node(s.Reference, s.HERE),
+    "size": s.SizeOf,
+    "inserted": _only_part,
+    "see": _only_part,
+    "names": _all_parts,
+    # statements
+    "block": lambda span, *statements: s.Block(span, present(statements)),
+    "gain": partial(_transfer, "gain"),
+    "pay": lambda span, *paid_and_name: _transfer("pay", span, *paid_and_name[:-1], name=paid_and_name[-1]),
+    "lose": partial(_transfer, "lose"),
+    "assign": s.Assign,
+    "raise_": _node(s.Adjust, "raise"),
+    "lower": _node(s.Adjust, "lower"),
+    "add": s.Add,
+    "move": lambda span, member, _, target: s.Move(span, member, True, target),
+    "move_to_end": lambda span, member, target: s.Move(span, member, False, target),
+    "begins": lambda span, target, first: s.Rearrange(span, "begin", target, s.Rotated(span, target, "from", first)),
+    "remove": s.Remove,
+    "reveal": s.Reveal,
+    **{verb: _node(s.Rearrange, verb) for verb in ("clear", "reverse", "shuffle")},
+    "at_once": lambda span: span,
+    "repeat_times": _node(s.Repeat, None, False),
+    "while_": _tag(False),
+    "until": _tag(True),
+    "stop": s.Stop,
+    "end_game": s.EndGame,
+    "option_offer": lambda span, see, offer: s.Option(span, None, (), None, see, offer),
+    "offer": lambda span, *effects: s.Offer(span, present(effects)),
+    "declined": lambda _, __, text: text,
+    "choices": _all_parts,
+    "choice": lambda span, amount, name, source, where: s.Choice(span, name, source, amount, where),
+    "binder": s.Binder,
+    "range": s.Range,
+    "shuffled": s.Shuffled,
+    "rotated": s.Rotated,
+    "require": s.Require,
+    "do": s.Do,
+    "deep": _only_part,
+    "do_as_before": s.DoAsBefore,
+    "let": s.Let,
+    "say": s.Say,
+    "nothing_happens": s.Nothing,
+    # components
+    "start": _only_part,
+    "resources": lambda span, *items: s.Resources(span, items),
+    "in_plural": _only_part,
+    "least": _only_part,
+    "supply": _only_part,
+    "open_terms": _tag(None),
+    "counted_terms": lambda span, supply: (s.Audience(span, "hidden sum"), supply),
+    "shown_terms": lambda span, supply: (s.Audience(span, "not hidden"), supply),
+    "audience": _node(s.Audience, "hidden"),
+    "counted": _node(s.Audience, "hidden sum"),
+    "shown_to": _node(s.Audience, "hidden except for"),
+    "for_rules": _node(s.Audience, "for rules only"),
+    "group": _with_exceptions(s.Group),
+    "constant": s.Constant,
+    "scale": lambda span, name, start, values: s.Scale(span, name, 1 if start is None else start, values),
+    "numbers": _all_parts,
+    "from_index": lambda _, number: int(number.value),
+    "each_player": lambda span, name, *fields: s.EachPlayer(span, name, present(fields)),
+    "property": lambda span, name, indices, *rest: s.Property(span, name, indices or (), *rest),
+    "state": lambda span, name, indices, *rest: s.State(span, name, indices or (), *rest),
+    "member_action": lambda span, name, params, _, decline_text, body: s.MemberAction(span, name, params, decline_text, body),
+    "player_row": s.PlayerRow,
+    "index": _all_parts,
+    "named_type": lambda span, name: s.TypeName(span, name.text),
+    "of_resources": _node(s.Name, s.RESOURCE),
+    "bounded_type": lambda span, name, bounds: s.TypeName(span, name.text, bounds=bounds),
+    "scale_type": lambda span, start: s.TypeName(span, "scale", start=1 if start is None else start),
+    "list_type": lambda span, name: s.TypeName(span, name.text, is_list=True),
+    "list_state": s.ListState,
+    "row": lambda span, name, title, size, kind, audience: s.Row(span, name, title, size, kind, (), audience),
+    "row_of_given": lambda span, name, title, members, audience: s.Row(span, name, title, None, None, members, audience),
+    "about": s.About,
+    "behaviour": s.Behaviour,
+    # values and actions
+    "case": lambda span, value, condition=None: s.Case(span, value, condition),
+    "condition": lambda span, name, params, title, see, about, *tests: s.Condition(span, name, params, title, see, about, tests),
+    "params": lambda _, *params: present(params),
+    "param": s.Param,
+    "action": lambda span, name, *rest: s.Action(span, name, False, *rest),
+    "phase": lambda span, name, *rest: s.Action(span, name, True, (), *rest),
+    "table": lambda span, name, params, by, column, title, see, about, *rows: s.Table(
+        span, name, params, by, column, title, see, about, rows
+    ),
+    "table_row": _list_others(s.TableRow),
+    "cell": lambda span, *statements: s.Block(span, statements),
+    "sequence": s.Sequence,
+    "game": lambda span, title, fewest, most, *rest: s.Game(span, title, fewest.value, most.value, *rest),
+    "seat": lambda span, name, title, see, *takes: s.Seat(span, name, title, see, present(takes)),
+    "nameless": _node(s.Name, "pay"),  # what an option is called that pays and has no name
+    "taken": _all_parts,
+    "within": _all_parts,
+    # attachments
+    "rule": lambda span, name, title, see, about, *attachments: s.Rule(span, name, title, see, about, attachments),
+    "told": _only_part,
+    "target": lambda span, name, *params: s.Target(span, name, present(params)),
+    "here_param": _node(s.Name, s.HERE),
+    "this_param": _node(s.Name, s.THIS),
+    "where": _only_part,
+    "modify": lambda span, target, title, see, about, change, where: s.Modify(span, target, title, see, about, where, *change),
+    **{word.replace(" ", "_"): _tag(word) for word in ("becomes", "plus", "minus", "at least", "at most")},
+    "forbid": s.Forbid,
+    "bare_target": lambda span, name: s.Target(span, name, ()),
+    "forbid_option": lambda span, option, within, *rest: s.ForbidOption(span, option.name, option.params, *within, *rest),
+    **{when: _node(s.Around, when) for when in ("before", "after", "instead")},
+    **{f"{when}_each": _node(s.AroundEach, when) for when in ("before", "after")},
+    "trigger": s.Trigger,
+    "gaining": lambda span, player, what, payment_name: s.Target(span, what, present([player, payment_name])),
+    # what a variant does to its base
+    "change_constant": s.ChangeConstant,
+    "change_scale": s.ChangeScale,
+    "change_group": _with_exceptions(s.ChangeGroup),
+    "change_kind": _list_others(s.ChangeKind),
+    "add_field": s.AddField,
+    "change_game": lambda span, title, fewest, most, unit: s.ChangeGame(span, title, fewest.value, most.value, unit),
+    "change_seat": lambda span, name, title, see, *takes: s.ChangeSeat(span, name, title, see, present(takes)),
+    "replace_attachment": lambda span, new: s.AttachmentEdit(span, "replace", *s.attachment_head(new), new),
+    "remove_attachment": lambda span, when, target: s.AttachmentEdit(span, "remove", when or "is", target, None),
+    "placement": lambda _, when, *__: str(when),
+    "swaps": _list_others(s.Swaps),
+    "change_table": _list_others(s.ChangeTable),
+    "added_cells": _list_others(s.AddedCells),
+    "change_line": lambda span, definition, audience: s.ChangeLine(
+        span, definition if audience is None else replace(definition, audience=audience)
+    ),
+    "open_audience": _node(s.Audience, "not hidden"),
+    "remove_field": s.RemoveField,
+    "replace_option": lambda span, option: s.OptionEdit(span, "replace", option.name, option),
+    "remove_option": lambda span, name: s.OptionEdit(span, "remove", name, None),
+    "swap": s.Swap,
+    "replace": s.Replace,
+    "remove_definition": lambda span, what, name, *others: s.RemoveDefinition(span, what, name, others),
+    "add_member": s.AddMember,
+    "remove_member": s.RemoveMember,
+    "seal": s.Seal,
+}  # fmt: skip
+"""What makes the node of a rule from its span and parts; other rules have a method of `Builder`."""
+
+
+_EFFECTS = (
+    s.Transfer, s.Assign, s.Adjust, s.Add, s.Remove, s.Put, s.Reveal, s.Rearrange, s.Stop, s.EndGame, s.Do, s.DoAsBefore, s.Say,
+)  # fmt: skip
+"""What `to` can stand before, in `pay … to …`."""
+
+
+def _is_effect(statement: s.Statement | None) -> bool:
+    return isinstance(statement, _EFFECTS) and not (isinstance(statement, s.Transfer) and statement.verb == "pay")
+
+
+_Terms = tuple[s.Audience | None, s.Name | s.Literal | None]
+"""Who may see a resource, and what it is taken from."""
+
+
+class Builder:
     """Builds what a definition is made of in the end. `faults` are pieces of syntax bigger than anybody should have to read,
     `slips` what is wrong within a definition that can be read. `soft_names` are the lines and columns of words of the language
     that are names there.
@@ -83,6 +308,10 @@ class Expressions:
         self.faults: list[Diagnostic] = []
         self.slips: list[Diagnostic] = []
         self.soft_names: set[tuple[int, int]] = set()
+
+    def build(self, rule: str, span: Span, parts: list[Any]) -> Any:
+        """Make what a rule of the grammar stands for, of the meanings of its parts."""
+        return _NODES[rule](span, *parts) if rule in _NODES else getattr(self, rule)(span, *parts)
 
     def leaf(self, token: Token) -> Any:
         """The meaning of a name, a text or a number; of another token, its text."""
@@ -103,61 +332,19 @@ class Expressions:
         if len(self.slips) < MOST_FAULTS:
             self.slips.append(fault)
 
-    def not_query(self, span: s.Span, c: list[Any]) -> s.Not:
-        return s.Not(span, c[0])
-
-    def count(self, span: s.Span, c: list[Any]) -> s.Query:
-        return s.Query(span, "count", c[0], c[1], None)
-
-    def sum_of(self, span: s.Span, c: list[Any]) -> s.Query:
-        return s.Query(span, "sum", c[1], c[2], c[0])
-
-    def some(self, span: s.Span, c: list[Any]) -> s.Query:
-        return s.Query(span, "some", c[0], c[1], None)
-
-    def first(self, span: s.Span, c: list[Any]) -> s.Query:
-        binder, where, ranking = c
+    def first(self, span: s.Span, binder: Any, where: Any, ranking: Any) -> s.Query:
         fewest, body = ranking or (False, None)
         return s.Query(span, "first", binder, where, body, fewest)
 
-    def sort(self, span: s.Span, c: list[Any]) -> s.Query:
-        binder, where, (fewest, body) = c
-        return s.Query(span, "sort", binder, where, body, fewest)
-
-    def random(self, span: s.Span, c: list[Any]) -> s.Random:
-        return s.Random(span, c[0])
-
-    def by_most(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
-        return (False, c[0])
-
-    def by_fewest(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
-        return (True, c[0])
-
-    def revealed(self, span: s.Span, c: list[Any]) -> s.Revealed:
-        return s.Revealed(span, c[0])
-
-    def or_(self, span: s.Span, c: list[Any]) -> s.Chain:
-        return self.chain(span, c, ["or"] * (len(c) - 1))
+    def or_(self, span: s.Span, *operands: Any) -> s.Chain:
+        return self.chain(span, operands, ["or"] * (len(operands) - 1))
 
     offered = or_
 
-    def and_(self, span: s.Span, c: list[Any]) -> s.Chain:
-        return self.chain(span, c, ["and"] * (len(c) - 1))
+    def and_(self, span: s.Span, *operands: Any) -> s.Chain:
+        return self.chain(span, operands, ["and"] * (len(operands) - 1))
 
-    def not_(self, span: s.Span, c: list[Any]) -> s.Not:
-        return s.Not(span, c[0])
-
-    def compare(self, span: s.Span, c: list[Any]) -> s.Comparison:
-        return s.Comparison(span, *c)
-
-    def is_(self, span: s.Span, c: list[Any]) -> s.Comparison:
-        return s.Comparison(span, c[0], "is", c[1])
-
-    def is_not(self, span: s.Span, c: list[Any]) -> s.Comparison:
-        return s.Comparison(span, c[0], "is not", c[1])
-
-    def between(self, span: s.Span, c: list[Any]) -> s.Chain:
-        low, first_sign, middle, second_sign, high = c
+    def between(self, span: s.Span, low: Any, first_sign: Any, middle: Any, second_sign: Any, high: Any) -> s.Chain:
         self._refuse_draws(middle)
         if first_sign[0] != second_sign[0]:
             message = "the two signs of a comparison with two bounds must point one way"
@@ -165,8 +352,7 @@ class Expressions:
         first = s.Comparison(low.span.to(middle.span), low, first_sign, middle)
         return self.chain(span, [first, s.Comparison(middle.span.to(high.span), middle, second_sign, high)], ["and"])
 
-    def is_another(self, span: s.Span, c: list[Any]) -> s.Chain:
-        object_, other = c
+    def is_another(self, span: s.Span, object_: Any, other: Any) -> s.Chain:
         self._refuse_draws(object_)
         exists = s.Comparison(span, object_, "is not", s.Literal(span, "none"))
         return self.chain(span, [exists, s.Comparison(span, object_, "is not", other)], ["and"])
@@ -177,243 +363,71 @@ class Expressions:
             message = "this would be drawn or shown twice"
             self.slip(Diagnostic("E0101", message, draw.span, help="give it a name before, `let name = …`, and compare the name"))
 
-    def is_in(self, span: s.Span, c: list[Any]) -> s.Comparison:
-        return s.Comparison(span, c[0], "is in", c[1])
-
-    def can_pay(self, span: s.Span, c: list[Any]) -> s.Comparison:
-        return s.Comparison(span, c[0], "can pay", c[1])
-
-    def is_not_in(self, span: s.Span, c: list[Any]) -> s.Comparison:
-        return s.Comparison(span, c[0], "is not in", c[1])
-
-    def chain(self, span: s.Span, operands: list[Any], operators: list[str]) -> s.Chain:
+    def chain(self, span: s.Span, operands: Sequence[Any], operators: Sequence[str]) -> s.Chain:
         if len(operands) > LONGEST_CHAIN:
             self.fault("E0110", f"more than {LONGEST_CHAIN} values are joined here", operands[LONGEST_CHAIN].span)
         return s.Chain(span, tuple(operands[:LONGEST_CHAIN]), tuple(operators[: LONGEST_CHAIN - 1]))
 
-    def sum(self, span: s.Span, c: list[Any]) -> s.Chain:
-        return self.chain(span, c[::2], c[1::2])
+    def sum(self, span: s.Span, *parts: Any) -> s.Chain:
+        return self.chain(span, parts[::2], parts[1::2])
 
     product = length = sum
 
-    def negative(self, span: s.Span, c: list[Any]) -> s.Negative:
-        return s.Negative(span, c[-1])
+    def words(self, span: s.Span, text: s.Text) -> s.Words:
+        return words(text, self)
 
-    def quantity(self, span: s.Span, c: list[Any]) -> s.Quantity:
-        amount, different, unit = c
-        return s.Quantity(span, amount, different is not None, unit)
+    old_words = words
 
-    def member(self, span: s.Span, c: list[Any]) -> s.Member:
-        return s.Member(span, *c)
-
-    def call(self, span: s.Span, c: list[Any]) -> s.Call:
-        return s.Call(span, c[0], present(c[1:]))
-
-    def label(self, span: s.Span, c: list[Any]) -> str:
-        return " ".join(c)
-
-    def argument_with_label(self, span: s.Span, c: list[Any]) -> s.Labelled:
-        return s.Labelled(span, *c)
-
-    def item(self, span: s.Span, c: list[Any]) -> s.Index:
-        return s.Index(span, c[0], tuple(c[1:]))
-
-    def number(self, span: s.Span, c: list[Any]) -> s.Number:
-        return c[0]  # type: ignore[no-any-return]
-
-    def name(self, span: s.Span, c: list[Any]) -> s.Reference:
-        return s.Reference(span, c[0].text)
-
-    def yes(self, span: s.Span, c: list[Any]) -> s.Literal:
-        return s.Literal(span, "yes")
-
-    def no(self, span: s.Span, c: list[Any]) -> s.Literal:
-        return s.Literal(span, "no")
-
-    def none(self, span: s.Span, c: list[Any]) -> s.Literal:
-        return s.Literal(span, "none")
-
-    def nothing(self, span: s.Span, c: list[Any]) -> s.Literal:
-        return s.Literal(span, "nothing")
-
-    def this(self, span: s.Span, c: list[Any]) -> s.Literal:
-        return s.Literal(span, "this")
-
-    def here(self, span: s.Span, c: list[Any]) -> s.Reference:
-        return s.Reference(span, s.HERE)
-
-    def size(self, span: s.Span, c: list[Any]) -> s.SizeOf:
-        return s.SizeOf(span, c[0])
-
-    def inserted(self, span: s.Span, c: list[Any]) -> Any:
-        return c[0]
-
-    def words(self, span: s.Span, c: list[Any]) -> s.Words:
-        return words(c[0], self)
-
-    def see(self, span: s.Span, c: list[Any]) -> s.Text:
-        return c[0]  # type: ignore[no-any-return]
-
-    def names(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
-        return tuple(c)
-
-
-def present(children: list[Any]) -> tuple[Any, ...]:
-    return tuple(c for c in children if c is not None)
-
-
-_EFFECTS = (
-    s.Transfer, s.Assign, s.Adjust, s.Add, s.Remove, s.Put, s.Reveal, s.Rearrange, s.Stop, s.EndGame, s.Do, s.DoAsBefore, s.Say,
-)  # fmt: skip
-"""What `to` can stand before, in `pay … to …`."""
-
-
-def _is_effect(statement: s.Statement | None) -> bool:
-    return isinstance(statement, _EFFECTS) and not (isinstance(statement, s.Transfer) and statement.verb == "pay")
-
-
-class Statements(Expressions):
-    """Builds blocks and what they hold."""
-
-    def block(self, span: s.Span, c: list[Any]) -> s.Block:
-        return s.Block(span, present(c))
-
-    def gain(self, span: s.Span, c: list[Any]) -> s.Transfer:
-        return _transfer("gain", span, c)
-
-    def pay(self, span: s.Span, c: list[Any]) -> s.Transfer:
-        *paid, name = c
-        return replace(_transfer("pay", span, paid), name=name)
-
-    def lose(self, span: s.Span, c: list[Any]) -> s.Transfer:
-        return _transfer("lose", span, c)
-
-    def assign(self, span: s.Span, c: list[Any]) -> s.Assign:
-        return s.Assign(span, *c)
-
-    def raise_(self, span: s.Span, c: list[Any]) -> s.Adjust:
-        return s.Adjust(span, "raise", *c)
-
-    def lower(self, span: s.Span, c: list[Any]) -> s.Adjust:
-        return s.Adjust(span, "lower", *c)
-
-    def add(self, span: s.Span, c: list[Any]) -> s.Add:
-        return s.Add(span, *c)
-
-    def move(self, span: s.Span, c: list[Any]) -> s.Move:
-        member, _, target = c
-        return s.Move(span, member, True, target)
-
-    def move_to_end(self, span: s.Span, c: list[Any]) -> s.Move:
-        member, target = c
-        return s.Move(span, member, False, target)
-
-    def begins(self, span: s.Span, c: list[Any]) -> s.Rearrange:
-        target, first = c
-        return s.Rearrange(span, "begin", target, s.Rotated(span, target, "from", first))
-
-    def remove(self, span: s.Span, c: list[Any]) -> s.Remove:
-        return s.Remove(span, *c)
-
-    def put_statement(self, span: s.Span, c: list[Any]) -> s.Put:
-        member, source, front, target = c
+    def put_statement(self, span: s.Span, member: Any, source: Any, front: Any, target: Any) -> s.Put:
         return s.Put(span, None if source is None else member, member if source is None else source, front is not None, target)
 
-    def put_all(self, span: s.Span, c: list[Any]) -> s.Put:
-        all_, source, front, target = c
+    def put_all(self, span: s.Span, all_: Any, source: Any, front: Any, target: Any) -> s.Put:
         if all_.text != s.ALL:
             message = f"`{all_.text} of` is no part of what can be put somewhere"
             self.slip(Diagnostic("E0101", message, all_.span, help="write `put all of … into …`"))
         return s.Put(span, None, source, front is not None, target)
 
-    def put_first(self, span: s.Span, c: list[Any]) -> s.Put | s.Repeat:
-        count, source, front, target = c
+    def put_first(self, span: s.Span, count: Any, source: Any, front: Any, target: Any) -> s.Put | s.Repeat:
         first = s.Index(source.span, source, (s.Number(source.span, 1),))
         put = s.Put(span, first, source, front is not None, target)
         return put if count is None else s.Repeat(span, None, False, count, s.Block(span, (put,)))
 
-    def reveal(self, span: s.Span, c: list[Any]) -> s.Reveal:
-        return s.Reveal(span, *c)
-
-    def clear(self, span: s.Span, c: list[Any]) -> s.Rearrange:
-        return s.Rearrange(span, "clear", c[0])
-
-    def reverse(self, span: s.Span, c: list[Any]) -> s.Rearrange:
-        return s.Rearrange(span, "reverse", c[0])
-
-    def shuffle(self, span: s.Span, c: list[Any]) -> s.Rearrange:
-        return s.Rearrange(span, "shuffle", c[0])
-
-    def sort_list(self, span: s.Span, c: list[Any]) -> s.Rearrange:
-        binder, (fewest, body) = c
+    def sort_list(self, span: s.Span, binder: Any, ranking: tuple[bool, Any]) -> s.Rearrange:
+        fewest, body = ranking
         return s.Rearrange(span, "sort", binder.source, s.Query(span, "sort", binder, None, body, fewest))
 
-    def for_each(self, span: s.Span, c: list[Any]) -> s.ForEach:
-        *binders, where, at_once, body, otherwise = c
+    def for_each(self, span: s.Span, *parts: Any) -> s.ForEach:
+        *binders, where, at_once, body, otherwise = parts
         return s.ForEach(span, tuple(binders), where, at_once is not None, body, otherwise)
 
-    def at_once(self, span: s.Span, c: list[Any]) -> s.Span:
-        return span
-
-    def repeat(self, span: s.Span, c: list[Any]) -> s.Repeat:
-        condition, limit, body = c
+    def repeat(self, span: s.Span, condition: Any, limit: Any, body: Any) -> s.Repeat:
         until, test = condition or (False, None)
         return s.Repeat(span, test, until, limit, body)
 
-    def repeat_times(self, span: s.Span, c: list[Any]) -> s.Repeat:
-        return s.Repeat(span, None, False, *c)
-
-    def while_(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
-        return (False, c[0])
-
-    def until(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
-        return (True, c[0])
-
-    def stop(self, span: s.Span, c: list[Any]) -> s.Stop:
-        return s.Stop(span)
-
-    def end_game(self, span: s.Span, c: list[Any]) -> s.EndGame:
-        return s.EndGame(span, c[0])
-
-    def if_(self, span: s.Span, c: list[Any]) -> s.If:
-        condition, name, then, otherwise = c
+    def if_(self, span: s.Span, condition: Any, name: Any, then: Any, otherwise: Any) -> s.If:
         if isinstance(otherwise, s.If):
             otherwise = s.Block(otherwise.span, (otherwise,))
         return s.If(span, condition, name, then, otherwise)
 
-    def choose(self, span: s.Span, c: list[Any]) -> s.Choose:
-        return self.chooses(span, [None, *c])
+    def choose(self, span: s.Span, *parts: Any) -> s.Choose:
+        return self.chooses(span, None, *parts)
 
-    def chooses(self, span: s.Span, c: list[Any]) -> s.Choose:
-        by, prompt, *options, otherwise = c
+    def chooses(self, span: s.Span, *parts: Any) -> s.Choose:
+        by, prompt, *options, otherwise = parts
         return s.Choose(span, False, by, prompt, None, tuple(options), otherwise)
 
-    def may_choose(self, span: s.Span, c: list[Any]) -> s.Choose:
-        by, prompt, decline_text, *options = c
+    def may_choose(self, span: s.Span, by: Any, prompt: Any, decline_text: Any, *options: Any) -> s.Choose:
         return s.Choose(span, True, by, prompt, decline_text, tuple(options), None)
 
-    def may(self, span: s.Span, c: list[Any]) -> s.Choose:
-        by, name, text, decline_text, body = c
+    def may(self, span: s.Span, by: Any, name: Any, text: Any, decline_text: Any, body: Any) -> s.Choose:
         offer = s.Option(span, name, (), text, None, body)
         self._report_braces(offer, decline_text is None)
         return s.Choose(span, True, by, text, decline_text, (offer,), None)
 
-    def may_offer(self, span: s.Span, c: list[Any]) -> s.Choose:
-        by, offer, decline_text = c
+    def may_offer(self, span: s.Span, by: Any, offer: Any, decline_text: Any) -> s.Choose:
         return s.Choose(span, True, by, None, decline_text, (s.Option(span, None, (), None, None, offer),), None)
 
-    def option_offer(self, span: s.Span, c: list[Any]) -> s.Option:
-        see, offer = c
-        return s.Option(span, None, (), None, see, offer)
-
-    def offer(self, span: s.Span, c: list[Any]) -> s.Offer:
-        return s.Offer(span, present(c))
-
-    def declined(self, span: s.Span, c: list[Any]) -> s.Words:
-        return c[1]  # type: ignore[no-any-return]
-
-    def option(self, span: s.Span, c: list[Any]) -> s.Option:
-        name, choices, text, see, body = c
+    def option(self, span: s.Span, name: Any, choices: Any, text: Any, see: Any, body: Any) -> s.Option:
         option = s.Option(span, name, choices or (), text, see, body)
         self._report_braces(option)
         return option
@@ -434,295 +448,55 @@ class Statements(Expressions):
         fix = Fix("leave the braces out", edits) if is_last else None
         self.slip(Diagnostic("E0101", "braces stand around a single offer", opening, help=help, fix=fix))
 
-    def choices(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
-        return tuple(c)
-
-    def choice(self, span: s.Span, c: list[Any]) -> s.Choice:
-        amount, name, source, where = c
-        return s.Choice(span, name, source, amount, where)
-
-    def binder(self, span: s.Span, c: list[Any]) -> s.Binder:
-        return s.Binder(span, *c)
-
-    def range(self, span: s.Span, c: list[Any]) -> s.Range:
-        return s.Range(span, *c)
-
-    def shuffled(self, span: s.Span, c: list[Any]) -> s.Shuffled:
-        return s.Shuffled(span, c[0])
-
-    def rotated(self, span: s.Span, c: list[Any]) -> s.Rotated:
-        return s.Rotated(span, *c)
-
-    def require(self, span: s.Span, c: list[Any]) -> s.Require:
-        return s.Require(span, *c)
-
-    def do(self, span: s.Span, c: list[Any]) -> s.Do:
-        return s.Do(span, *c)
-
-    def deep(self, span: s.Span, c: list[Any]) -> Any:
-        return c[0]
-
-    def do_as_before(self, span: s.Span, c: list[Any]) -> s.DoAsBefore:
-        return s.DoAsBefore(span)
-
-    def let(self, span: s.Span, c: list[Any]) -> s.Let:
-        return s.Let(span, *c)
-
-    def say(self, span: s.Span, c: list[Any]) -> s.Say:
-        return s.Say(span, c[0])
-
-    def nothing_happens(self, span: s.Span, c: list[Any]) -> s.Nothing:
-        return s.Nothing(span)
-
-
-def _transfer(verb: Literal["gain", "pay", "lose"], span: s.Span, c: list[Any]) -> s.Transfer:
-    subject, amount = c if len(c) == 2 else (None, c[0])
-    return s.Transfer(span, verb, subject, amount)
-
-
-_Terms = tuple[s.Audience | None, s.Name | s.Literal | None]
-"""Who may see a resource, and what it is taken from."""
-
-
-class Builder(Statements):
-    """Builds the syntax of one file."""
-
-    def start(self, span: s.Span, c: list[Any]) -> s.Definition:
-        return c[0]  # type: ignore[no-any-return]
-
     # ---- components
 
-    def resources(self, span: s.Span, c: list[Any]) -> s.Resources:
-        return s.Resources(span, tuple(c))
-
-    def resource_item(self, span: s.Span, c: list[Any]) -> s.ResourceItem:
-        name, title, plural, terms, least = c
+    def resource_item(self, span: s.Span, name: Any, title: Any, plural: Any, terms: Any, least: Any) -> s.ResourceItem:
         audience, supply = terms or (None, None)
         return s.ResourceItem(span, name, title, plural, audience, supply, least)
 
-    def in_plural(self, span: s.Span, c: list[Any]) -> s.Text:
-        return c[0]  # type: ignore[no-any-return]
-
-    def least(self, span: s.Span, c: list[Any]) -> Any:
-        return c[0]
-
-    def supply(self, span: s.Span, c: list[Any]) -> s.Name | s.Literal:
-        return c[0]  # type: ignore[no-any-return]
-
-    def open_terms(self, span: s.Span, c: list[Any]) -> _Terms:
-        return None, c[0]
-
-    def hidden_terms(self, span: s.Span, c: list[Any]) -> _Terms:
-        first, *second = c
+    def hidden_terms(self, span: s.Span, first: Any, *second: Any) -> _Terms:
         if isinstance(first, s.Name) and (second or first.text == s.ALL):
-            return self.hidden_from(span, [first]), second[0] if second else None
+            return self.hidden_from(span, first), second[0] if second else None
         return s.Audience(span, "hidden"), first
 
-    def counted_terms(self, span: s.Span, c: list[Any]) -> _Terms:
-        return s.Audience(span, "hidden sum"), c[0]
+    def hidden_from(self, span: s.Span, name: s.Name) -> s.Audience:
+        return s.Audience(span, "hidden from all") if name.text == s.ALL else s.Audience(span, "hidden from", name)
 
-    def shown_terms(self, span: s.Span, c: list[Any]) -> _Terms:
-        return s.Audience(span, "not hidden"), c[0]
-
-    def audience(self, span: s.Span, c: list[Any]) -> s.Audience:
-        return s.Audience(span, "hidden")
-
-    def hidden_from(self, span: s.Span, c: list[Any]) -> s.Audience:
-        return s.Audience(span, "hidden from all") if c[0].text == s.ALL else s.Audience(span, "hidden from", c[0])
-
-    def counted(self, span: s.Span, c: list[Any]) -> s.Audience:
-        return s.Audience(span, "hidden sum")
-
-    def shown_to(self, span: s.Span, c: list[Any]) -> s.Audience:
-        return s.Audience(span, "hidden except for", c[0])
-
-    def for_rules(self, span: s.Span, c: list[Any]) -> s.Audience:
-        return s.Audience(span, "for rules only")
-
-    def group(self, span: s.Span, c: list[Any]) -> s.Group:
-        name, title, plural, members, exceptions = c
-        return s.Group(span, name, title, plural, members, exceptions or ())
-
-    def constant(self, span: s.Span, c: list[Any]) -> s.Constant:
-        return s.Constant(span, *c)
-
-    def scale(self, span: s.Span, c: list[Any]) -> s.Scale:
-        name, start, values = c
-        return s.Scale(span, name, 1 if start is None else start, values)
-
-    def numbers(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
-        return tuple(c)
-
-    def from_index(self, span: s.Span, c: list[Any]) -> int:
-        return int(c[0].value)
-
-    def kind(self, span: s.Span, c: list[Any]) -> s.Kind:
-        name, plural, title_name, parent, *members = c
+    def kind(self, span: s.Span, name: Any, plural: Any, title_name: Any, parent: Any, *members: Any) -> s.Kind:
         if name.text in map(spellings().get, head_types()):
             message = f"`{name.text}` begins something, and cannot be the name of a kind"
             self.slip(Diagnostic("E0115", message, name.span, help=f"choose another name, such as `{name.text}_`"))
         return s.Kind(span, name, plural, title_name, parent, present(members))
 
-    def each_player(self, span: s.Span, c: list[Any]) -> s.EachPlayer:
-        return s.EachPlayer(span, c[0], present(c[1:]))
-
-    def property(self, span: s.Span, c: list[Any]) -> s.Property:
-        name, indices, *rest = c
-        return s.Property(span, name, indices or (), *rest)
-
-    def state(self, span: s.Span, c: list[Any]) -> s.State:
-        name, indices, *rest = c
-        return s.State(span, name, indices or (), *rest)
-
-    def member_action(self, span: s.Span, c: list[Any]) -> s.MemberAction:
-        name, params, _, decline_text, body = c
-        return s.MemberAction(span, name, params, decline_text, body)
-
-    def player_row(self, span: s.Span, c: list[Any]) -> s.PlayerRow:
-        return s.PlayerRow(span, *c)
-
-    def index(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
-        return tuple(c)
-
-    def named_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
-        return s.TypeName(span, c[0].text)
-
-    def of_resources(self, span: s.Span, c: list[Any]) -> s.Name:
-        return s.Name(span, s.RESOURCE)
-
-    def bounded_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
-        name, bounds = c
-        return s.TypeName(span, name.text, bounds=bounds)
-
-    def scale_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
-        return s.TypeName(span, "scale", start=1 if c[0] is None else c[0])
-
-    def list_type(self, span: s.Span, c: list[Any]) -> s.TypeName:
-        return s.TypeName(span, c[0].text, is_list=True)
-
-    def list_state(self, span: s.Span, c: list[Any]) -> s.ListState:
-        return s.ListState(span, *c)
-
-    def row(self, span: s.Span, c: list[Any]) -> s.Row:
-        name, title, size, kind, audience = c
-        return s.Row(span, name, title, size, kind, (), audience)
-
-    def row_of_given(self, span: s.Span, c: list[Any]) -> s.Row:
-        name, title, members, audience = c
-        return s.Row(span, name, title, None, None, members, audience)
-
-    def object(self, span: s.Span, c: list[Any]) -> s.Object:
-        copies, kind, name, title, plural, see, terms, least, *items = c
+    def object(self, span: s.Span, *parts: Any) -> s.Object:
+        copies, kind, name, title, plural, see, terms, least, *items = parts
         holding = self._make_resource_item(span, name, plural, terms, least)
         return s.Object(span, kind, name, title, see, *_sort_items(items), copies, holding)
 
     def _make_resource_item(self, span: s.Span, name: s.Name, *terms: Any) -> s.ResourceItem | None:
         """The resource item of an object: its plural, its terms, its lowest amount."""
-        return self.resource_item(span, [name, None, *terms]) if present([*terms]) else None
+        return self.resource_item(span, name, None, *terms) if present(terms) else None
 
-    def setting(self, span: s.Span, c: list[Any]) -> s.Setting:
-        name, value = c
+    def setting(self, span: s.Span, name: Any, value: Any) -> s.Setting:
         is_list = isinstance(value, tuple)
         return s.Setting(span, name, value if is_list else (value,), is_list)
 
-    def about(self, span: s.Span, c: list[Any]) -> s.About:
-        return s.About(span, *c)
-
-    def behaviour(self, span: s.Span, c: list[Any]) -> s.Behaviour:
-        return s.Behaviour(span, *c)
-
     # ---- values and actions
 
-    def value(self, span: s.Span, c: list[Any]) -> s.Value:
-        name, params, title, see, about, *rest = c
-        rest = [r for r in rest if r is not None]
-        cases = rest if isinstance(rest[0], s.Case) else [s.Case(rest[0].span, rest[0], None)]
-        return s.Value(span, name, params, title, see, about, tuple(cases))
+    def value(self, span: s.Span, name: Any, params: Any, title: Any, see: Any, about: Any, *rest: Any) -> s.Value:
+        cases = present(rest)
+        if not isinstance(cases[0], s.Case):
+            cases = (s.Case(cases[0].span, cases[0], None),)
+        return s.Value(span, name, params, title, see, about, cases)
 
-    def case(self, span: s.Span, c: list[Any]) -> s.Case:
-        return s.Case(span, c[0], c[1] if len(c) > 1 else None)
-
-    def condition(self, span: s.Span, c: list[Any]) -> s.Condition:
-        name, params, title, see, about, *requires = c
-        return s.Condition(span, name, params, title, see, about, tuple(requires))
-
-    def params(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
-        return present(c)
-
-    def param(self, span: s.Span, c: list[Any]) -> s.Param:
-        return s.Param(span, *c)
-
-    def action(self, span: s.Span, c: list[Any]) -> s.Action:
-        name, params, title, see, about, body = c
-        return s.Action(span, name, False, params, title, see, about, body)
-
-    def phase(self, span: s.Span, c: list[Any]) -> s.Action:
-        name, title, see, about, body = c
-        return s.Action(span, name, True, (), title, see, about, body)
-
-    def table(self, span: s.Span, c: list[Any]) -> s.Table:
-        name, params, by, column, title, see, about, *rows = c
-        return s.Table(span, name, params, by, column, title, see, about, tuple(rows))
-
-    def table_row(self, span: s.Span, c: list[Any]) -> s.TableRow:
-        return s.TableRow(span, c[0], tuple(c[1:]))
-
-    def cell(self, span: s.Span, c: list[Any]) -> s.Block:
-        return s.Block(span, tuple(c))
-
-    def sequence(self, span: s.Span, c: list[Any]) -> s.Sequence:
-        return s.Sequence(span, *c)
-
-    def game(self, span: s.Span, c: list[Any]) -> s.Game:
-        title, fewest, most, unit, see, body = c
-        return s.Game(span, title, fewest.value, most.value, unit, see, body)
-
-    def seat(self, span: s.Span, c: list[Any]) -> s.Seat:
-        name, title, see, *takes = c
-        return s.Seat(span, name, title, see, present(takes))
-
-    def takes(self, span: s.Span, c: list[Any]) -> s.Takes:
-        option, choices, within, where, ranking = c
+    def takes(self, span: s.Span, option: Any, choices: Any, within: Any, where: Any, ranking: Any) -> s.Takes:
         owner, action = within or (None, None)
         fewest, body = ranking or (False, None)
         return s.Takes(span, option, choices or (), owner, action, where, body, fewest)
 
-    def nameless(self, span: s.Span, c: list[Any]) -> s.Name:
-        return s.Name(span, "pay")  # what an option is called that pays and has no name
-
-    def taken(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
-        return tuple(c)
-
-    def within(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
-        return tuple(c)
-
     # ---- attachments
 
-    def rule(self, span: s.Span, c: list[Any]) -> s.Rule:
-        name, title, see, about, *attachments = c
-        return s.Rule(span, name, title, see, about, tuple(attachments))
-
-    def told(self, span: s.Span, c: list[Any]) -> s.Words:
-        return c[0]  # type: ignore[no-any-return]
-
-    def target(self, span: s.Span, c: list[Any]) -> s.Target:
-        return s.Target(span, c[0], present(c[1:]))
-
-    def here_param(self, span: s.Span, c: list[Any]) -> s.Name:
-        return s.Name(span, s.HERE)
-
-    def this_param(self, span: s.Span, c: list[Any]) -> s.Name:
-        return s.Name(span, s.THIS)
-
-    def where(self, span: s.Span, c: list[Any]) -> Any:
-        return c[0]
-
-    def modify(self, span: s.Span, c: list[Any]) -> s.Modify:
-        target, title, see, about, (change, value), where = c
-        return s.Modify(span, target, title, see, about, where, change, value)
-
-    def bent(self, span: s.Span, c: list[Any]) -> s.Target:
-        name, *params = c
+    def bent(self, span: s.Span, name: Any, *params: Any) -> s.Target:
         names = []
         for one in present(params):
             match one:
@@ -732,159 +506,30 @@ class Builder(Statements):
                     self.fault("E0101", f"expected a name for what `{name.text}` is given", one.span)
         return s.Target(span, name, tuple(names))
 
-    def becomes(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
-        return ("becomes", c[0])
-
-    def plus(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
-        return ("plus", c[0])
-
-    def minus(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
-        return ("minus", c[-1])
-
-    def at_least(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
-        return ("at least", c[-1])
-
-    def at_most(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
-        return ("at most", c[-1])
-
-    def forbid(self, span: s.Span, c: list[Any]) -> s.Forbid:
-        return s.Forbid(span, *c)
-
-    def bare_target(self, span: s.Span, c: list[Any]) -> s.Target:
-        return s.Target(span, c[0], ())
-
-    def forbid_option(self, span: s.Span, c: list[Any]) -> s.ForbidOption:
-        option, (owner, action), *rest = c
-        return s.ForbidOption(span, option.name, option.params, owner, action, *rest)
-
-    def before(self, span: s.Span, c: list[Any]) -> s.Around:
-        return s.Around(span, "before", *c)
-
-    def after(self, span: s.Span, c: list[Any]) -> s.Around:
-        return s.Around(span, "after", *c)
-
-    def instead(self, span: s.Span, c: list[Any]) -> s.Around:
-        return s.Around(span, "instead", *c)
-
-    def before_each(self, span: s.Span, c: list[Any]) -> s.AroundEach:
-        return s.AroundEach(span, "before", *c)
-
-    def after_each(self, span: s.Span, c: list[Any]) -> s.AroundEach:
-        return s.AroundEach(span, "after", *c)
-
-    def trigger(self, span: s.Span, c: list[Any]) -> s.Trigger:
-        return s.Trigger(span, *c)
-
-    def gaining(self, span: s.Span, c: list[Any]) -> s.Target:
-        player, what, payment_name = c
-        return s.Target(span, what, present([player, payment_name]))
-
     # ---- what a variant does to its base
 
-    def change_constant(self, span: s.Span, c: list[Any]) -> s.ChangeConstant:
-        return s.ChangeConstant(span, *c)
+    def change_resource(self, span: s.Span, *parts: Any) -> s.ChangeResource:
+        return s.ChangeResource(span, self.resource_item(span, *parts))
 
-    def change_scale(self, span: s.Span, c: list[Any]) -> s.ChangeScale:
-        return s.ChangeScale(span, *c)
-
-    def change_group(self, span: s.Span, c: list[Any]) -> s.ChangeGroup:
-        name, title, plural, members, exceptions = c
-        return s.ChangeGroup(span, name, title, plural, members, exceptions or ())
-
-    def change_resource(self, span: s.Span, c: list[Any]) -> s.ChangeResource:
-        return s.ChangeResource(span, self.resource_item(span, c))
-
-    def change_kind(self, span: s.Span, c: list[Any]) -> s.ChangeKind:
-        return s.ChangeKind(span, c[0], tuple(c[1:]))
-
-    def add_field(self, span: s.Span, c: list[Any]) -> s.AddField:
-        return s.AddField(span, c[0])
-
-    def change_game(self, span: s.Span, c: list[Any]) -> s.ChangeGame:
-        title, fewest, most, unit = c
-        return s.ChangeGame(span, title, fewest.value, most.value, unit)
-
-    def change_seat(self, span: s.Span, c: list[Any]) -> s.ChangeSeat:
-        name, title, see, *takes = c
-        return s.ChangeSeat(span, name, title, see, present(takes))
-
-    def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
-        copies, kind, name, title, plural, see, terms, least, *items = c
+    def change_object(self, span: s.Span, *parts: Any) -> s.ChangeObject:
+        copies, kind, name, title, plural, see, terms, least, *items = parts
         holding = self._make_resource_item(span, name, plural, terms, least)
         swaps = tuple(item for item in items if isinstance(item, s.Swaps))
         attachments = tuple(item for item in items if isinstance(item, s.AttachmentEdit))
         items = [item for item in items if not isinstance(item, (s.Swaps, s.AttachmentEdit))]
         return s.ChangeObject(span, kind, name, title, see, *_sort_items(items), copies, holding, swaps, attachments)
 
-    def replace_attachment(self, span: s.Span, c: list[Any]) -> s.AttachmentEdit:
-        return s.AttachmentEdit(span, "replace", *s.attachment_head(c[0]), c[0])
+    def change_steps(self, span: s.Span, what: Any, *edits: Any) -> s.ChangeSteps:
+        name, edits = (edits[0], edits[1:]) if isinstance(edits[0], s.Name) else (None, edits)
+        return s.ChangeSteps(span, what, name, None, edits)
 
-    def remove_attachment(self, span: s.Span, c: list[Any]) -> s.AttachmentEdit:
-        return s.AttachmentEdit(span, "remove", c[0] or "is", c[1], None)
-
-    def placement(self, span: s.Span, c: list[Any]) -> str:
-        return str(c[0])
-
-    def swaps(self, span: s.Span, c: list[Any]) -> s.Swaps:
-        return s.Swaps(span, c[0], tuple(c[1:]))
-
-    def change_table(self, span: s.Span, c: list[Any]) -> s.ChangeTable:
-        return s.ChangeTable(span, c[0], tuple(c[1:]))
-
-    def added_cells(self, span: s.Span, c: list[Any]) -> s.AddedCells:
-        return s.AddedCells(span, c[0], tuple(c[1:]))
-
-    def change_line(self, span: s.Span, c: list[Any]) -> s.ChangeLine:
-        definition, audience = c
-        return s.ChangeLine(span, definition if audience is None else replace(definition, audience=audience))
-
-    def open_audience(self, span: s.Span, c: list[Any]) -> s.Audience:
-        return s.Audience(span, "not hidden")
-
-    def remove_field(self, span: s.Span, c: list[Any]) -> s.RemoveField:
-        return s.RemoveField(span, c[0])
-
-    def change_steps(self, span: s.Span, c: list[Any]) -> s.ChangeSteps:
-        what, *edits = c
-        name = edits.pop(0) if isinstance(edits[0], s.Name) else None
-        return s.ChangeSteps(span, what, name, None, tuple(edits))
-
-    def replace_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
-        return s.OptionEdit(span, "replace", c[0].name, c[0])
-
-    def add_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
-        (new,) = c
+    def add_option(self, span: s.Span, new: Any) -> s.OptionEdit:
         option, *place = new if isinstance(new, tuple) else (new,)
         return s.OptionEdit(span, "add", option.name, option, *place)
 
-    def option_at_place(self, span: s.Span, c: list[Any]) -> tuple[s.Option, str, s.Name]:
-        name, choices, text, see, when, anchor, body = c
-        return self.option(span, [name, choices, text, see, body]), when, anchor
-
-    def remove_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
-        return s.OptionEdit(span, "remove", c[0], None)
-
-    def swap(self, span: s.Span, c: list[Any]) -> s.Swap:
-        return s.Swap(span, *c)
-
-    def old_words(self, span: s.Span, c: list[Any]) -> s.Words:
-        return words(c[0], self)
-
-    def replace(self, span: s.Span, c: list[Any]) -> s.Replace:
-        return s.Replace(span, c[0])
-
-    def remove_definition(self, span: s.Span, c: list[Any]) -> s.RemoveDefinition:
-        what, name, *others = c
-        return s.RemoveDefinition(span, what, name, tuple(others))
-
-    def add_member(self, span: s.Span, c: list[Any]) -> s.AddMember:
-        return s.AddMember(span, *c)
-
-    def remove_member(self, span: s.Span, c: list[Any]) -> s.RemoveMember:
-        return s.RemoveMember(span, *c)
-
-    def seal(self, span: s.Span, c: list[Any]) -> s.Seal:
-        return s.Seal(span, *c)
+    def option_at_place(self, span: s.Span, *parts: Any) -> tuple[s.Option, str, s.Name]:
+        name, choices, text, see, when, anchor, body = parts
+        return self.option(span, name, choices, text, see, body), when, anchor
 
 
 def _sort_items(

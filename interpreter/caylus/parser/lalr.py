@@ -24,7 +24,7 @@ from caylus.syntax import Definition, Expr, Span
 from .tokens import CONTINUES_BEFORE, END, LINE_END, Token
 
 if TYPE_CHECKING:
-    from .ast_builder import Expressions
+    from .ast_builder import Builder
 
 
 _FOLDER = files(__package__)
@@ -64,13 +64,13 @@ def _words() -> dict[str, str]:
     return {word: kind for kind, word in spellings().items() if word.isalpha()}
 
 
-def read(tokens: Iterable[Token], builder: Expressions) -> Definition | None:
+def read(tokens: Iterable[Token], builder: Builder) -> Definition | None:
     """The definition that the tokens make; None if they cannot be read."""
     match = _match(tokens, builder, DEFINITION)
     return match.value if match is not None else None
 
 
-def read_inserted(tokens: Iterable[Token], builder: Expressions) -> Expr | None:
+def read_inserted(tokens: Iterable[Token], builder: Builder) -> Expr | None:
     """The formula that the tokens are; None if they cannot be read."""
     match = _match(tokens, builder, INSERTED)
     if match is not None and match.height > DEEPEST_IN_TEXT:
@@ -78,7 +78,7 @@ def read_inserted(tokens: Iterable[Token], builder: Expressions) -> Expr | None:
     return match.value if match is not None else None
 
 
-def _match(tokens: Iterable[Token], builder: Expressions, start: str) -> Any:
+def _match(tokens: Iterable[Token], builder: Builder, start: str) -> Any:
     """The tree of what the tokens are, with its value and its height; None if they cannot be read."""
     parser = load_lark().parse_interactive(None, start)
     last = None
@@ -171,7 +171,7 @@ def _advance(parser: Any, kind: str) -> Any:
     return ahead
 
 
-def _feed(parser: Any, token: LarkToken, builder: Expressions) -> bool:
+def _feed(parser: Any, token: LarkToken, builder: Builder) -> bool:
     """Reads a token, and gives values to all that it shows to be ended. False: it cannot stand here."""
     try:
         parser.feed_token(token)
@@ -185,7 +185,7 @@ def _feed(parser: Any, token: LarkToken, builder: Expressions) -> bool:
     return True
 
 
-def _build(symbol: Any, builder: Expressions) -> None:
+def _build(symbol: Any, builder: Builder) -> None:
     """Gives a match its value, and before that those it consists of.
 
     Only those on its right edge can lack one: whatever stands left of a token was ended before the token was read.
@@ -203,7 +203,7 @@ def _build(symbol: Any, builder: Expressions) -> None:
             raise _TooDeep
         meta = match.meta
         span = Span(builder.path, meta.line, meta.column, meta.end_line, meta.end_column)
-        match.value = getattr(builder, match.data)(span, [None if child is None else child.value for child in match.children])
+        match.value = builder.build(match.data, span, [None if child is None else child.value for child in match.children])
 
 
 def _stack(parser: Any) -> list[Any]:

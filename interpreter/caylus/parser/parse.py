@@ -39,7 +39,7 @@ from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span, apply_fix
 from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS, MOST_SHOWN_OF_FILE
 from caylus.syntax import Definition, File
 
-from .ast_builder import Builder, Expressions, inserted_formula
+from .ast_builder import Builder, inserted_formula
 from .errors import find_faults
 from .following import definitions, heads_at_the_margin, split_at_heads
 from .lalr import lex, read
@@ -67,7 +67,7 @@ class _Line(NamedTuple):
 
 
 def read_paragraphs(
-    comments: Iterable[s.Comment], definitions: Sequence[s.Definition], builder: Expressions
+    comments: Iterable[s.Comment], definitions: Sequence[s.Definition], builder: Builder
 ) -> Iterator[s.Paragraph]:
     """The paragraphs among the comments, each with what it stands above. The builder is told what is wrong with one."""
     lines = [comment for comment in comments if comment.text.startswith(MARK)]
@@ -97,7 +97,7 @@ def _subjects(definitions: Iterable[s.Definition]) -> Iterator[tuple[int, s.Name
 
 
 class _Reader:
-    def __init__(self, builder: Expressions) -> None:
+    def __init__(self, builder: Builder) -> None:
         self._builder = builder
         self._names: dict[str, tuple[s.Name, ...]] = {}
         self._blocks: list[s.TextBlock] = []
