@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from .records import Record
 
 OTHERWISE = "otherwise"
 """Of the texts for an object the one that is shown where no flag is set."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowPanel:
+class RowPanel(Record):
     """The spaces of a row, of the table or of each player; `show` are the states shown of each, None for all.
 
     `markers` are states of the table with their signs. `closed_by` is the marker that closes the row, `margin` and `reach` the
@@ -39,15 +40,13 @@ class RowPanel:
     queue: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class ListPanel:
+class ListPanel(Record):
     """Lists and states of the table."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectsPanel:
+class ObjectsPanel(Record):
     """The objects of a kind: a column for each of `show` (None for all), or by flag the words for each.
 
     `filled` says how many fields each has, and by which state of players they are filled; empty where nothing is. `current` is a
@@ -61,8 +60,7 @@ class ObjectsPanel:
     current: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GridPanel:
+class GridPanel(Record):
     """A table of the rules; `marker` is a state of players, `open` a value that says how many columns are open."""
 
     table: str
@@ -70,15 +68,13 @@ class GridPanel:
     open: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersPanel:
+class PlayersPanel(Record):
     """The things that players have by these names; the states of objects that name their holder by kind and state."""
 
     columns: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StockPanel:
+class StockPanel(Record):
     """The objects of some kinds that can still come to the table.
 
     They are those that a list `holds`, or of which a state says that some are `left`.

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
@@ -50,6 +49,8 @@ from caylus.model.walk import bodies, inner_list, statements, substitute
 from caylus.runtime.names import Names
 from caylus.runtime.seats import admit
 from caylus.runtime.visibility import Watchers, watchers
+
+from .records import Record
 
 if TYPE_CHECKING:
     from caylus.diagnostics.diagnostic import Span
@@ -457,8 +458,7 @@ def _site_text(site: m.Site) -> str:
     return f"`{site.rule}` ({site.span.file}:{site.span.line})"
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Record):
     """One number, from `low` to `high`. `players` are those it belongs to or is kept for, by seat.
 
     `kind` is the kind of object it tells, if any. A member of a list is there while the number at slot `length` is at least

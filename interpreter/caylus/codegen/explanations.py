@@ -14,7 +14,7 @@ Each is written along with the module, and compiled within it when somebody firs
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice
 from typing import assert_never
 
@@ -24,6 +24,7 @@ from caylus.english import UNOFFERED
 from caylus.knowledge.variable_sources import Origins
 from caylus.model.access import access, several_ways
 from caylus.model.walk import free_variables, parts, remade, statements, substitute
+from caylus.records import Record
 
 from .expressions import Expressions, Names, local
 from .linker import Question, with_places
@@ -34,8 +35,7 @@ from .triggers import Triggers
 _AMONG: m.Words = (UNOFFERED,)
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Record):
     """The payment of the decider: `ways` if there may be several, of which the player picks one as the option's last argument."""
 
     player: m.Expr

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
 from caylus import model as m
 from caylus.limits import MOST_WITHIN_REACH
 from caylus.model.walk import free_variables, parts, put, with_children
+from caylus.records import Record
 
 from .explanations import Price, price, tests
 from .expressions import ALWAYS, Expressions, Names, local
@@ -32,8 +32,7 @@ WORTHWHILE = 8  # A shorter source is looked through more quickly than a list is
 _ABOUT_A_MEMBER = (m.Const, m.Local, m.Read, m.Fixed, m.PlaceInRow, m.Compare, m.Contains, m.Logic, m.Not, m.AllOf, m.RowMembers)
 
 
-@dataclass(frozen=True, slots=True)
-class IncrementalList:
+class IncrementalList(Record):
     """`number` is the list's place in the machine's `incremental`, `states` whose writing may change it."""
 
     number: int
@@ -106,8 +105,7 @@ _LASTING = (
 """What comes to the same all game long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Record):
     """`name` is a constant: what passes the `conditions` for each thing that the `subject` may name, for none at the end."""
 
     subject: m.Read
@@ -142,8 +140,7 @@ def reach(x: Expressions, variable: m.Variable, source: m.AllOf | m.RowMembers, 
     return Reach(subject, x.define_constant(f"tuple({inner} for now in (*range({things}), -1))", "REACH"), conditions_used)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Record):
     """`name` is a constant that tells of each thing the `subject` may name whether the `conditions` fail (0), hold (1), or
     some of them have to be asked (2): those that are `left`.
     """

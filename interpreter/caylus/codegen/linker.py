@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from caylus import model as m
 from caylus.diagnostics.diagnostic import Span
 from caylus.model.walk import parts
+from caylus.records import Record
 
 from .expressions import Expressions, Names
 from .metadata import Entry, FrameType, Loop, Place, Words
@@ -164,8 +165,7 @@ def set_place(w: Writer, place: str, code: str) -> None:
     w(f"{slot(place)} = {place} = {code}")
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Record):
     """A question of the game, a `gain` being one of what to gain, and how its code reads each variable.
 
     `at_once`: what is chosen is carried out later, when the turn of whoever chooses comes.

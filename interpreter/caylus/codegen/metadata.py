@@ -14,7 +14,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import deque
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from caylus import model as m
@@ -34,12 +33,12 @@ from caylus.model import (
     Type,
     Variable,
 )
+from caylus.records import Record
 
 from .state_layout import Layout
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(Record):
     """The type of what all choose at once in `block`: a move, or () for none, for each member of the list at place `members`."""
 
     block: int

@@ -7,7 +7,6 @@ but names, which are checked to be such where they are written (`identifier`), t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 
 from caylus import model as m
@@ -17,6 +16,7 @@ from caylus.knowledge.variable_sources import Openings, Origins
 from caylus.limits import MOST_REQUIREMENTS
 from caylus.model.evaluate import ANY
 from caylus.model.walk import every_statement
+from caylus.records import Record
 
 from ..knowledge.hidden import hides
 from .coroutines import Coroutines
@@ -35,8 +35,7 @@ from .triggers import Automata, Triggers, named_steps
 BLOCK = 50  # How many steps it takes to come to a block and to leave it.
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Record):
     """A generated module: its text, the texts of functions that only people need, and what is known of it."""
 
     text: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from os.path import realpath
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 from caylus.diagnostics.diagnostic import Diagnostic, Note, RulesetError, Span, end_span
 from caylus.diagnostics.render import first_hidden
 from caylus.limits import DEEPEST_JSON
+from caylus.records import Record
 
 Pointer = tuple[str | int, ...]
 """The way from the outermost value to one inside it: keys of mappings, positions in lists counted from 0."""
@@ -24,8 +24,7 @@ class Place(NamedTuple):
     value: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Record):
     """`value` is made of dict, list, str, int, bool and None. `places` finds out where its parts stand.
 
     Data that has no text of its own has the text "" and no places.

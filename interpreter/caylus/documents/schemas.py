@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.render import nearest
 from caylus.limits import MOST_SCHEMA_FAULTS
+from caylus.records import Record
 from caylus.shipped import folder
 
 from .document import Document, Pointer
@@ -31,8 +31,7 @@ _TYPES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Difference:
+class _Difference(Record):
     """One thing that the schema finds wrong, in the library's terms made ours.
 
     `wanted` is the keyword's value in `schema`, `found` the part of the document at `pointer`; a fault of a key, not of

@@ -7,19 +7,19 @@ not look into; where these have put one formula in the place of another, it stil
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.limits import MOST_TOKENS
+from caylus.records import Record
 from caylus.syntax.rules import PLAYER
 from caylus.syntax.walk import walk
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Record):
     """A ruleset or a variant as its texts say it.
 
     `above` names the layers that it says it stands on, `after` those that it comes after besides, if they are there. One that
@@ -38,8 +38,7 @@ class Layer:
         return self.above | self.after
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record):
     """One step in the history of a part: a layer's change to it, where, and what it says there.
 
     `places` are those of the text below that this takes the place of, or is put into, where the part's name does not say it.
@@ -61,8 +60,7 @@ History = dict[str, list[Step]]
 """The steps that made each part, the oldest first. A part is a definition (`bank`) or a part of one (`bank.cost`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Record):
     """A part that an edit sets: its name ("" for the whole definition), how, what it says, and what stood there before.
 
     `places` are those of the text below that it takes the place of, or is put into; none where the name alone says that.

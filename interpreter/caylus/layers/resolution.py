@@ -8,16 +8,16 @@ never matters in what order they were given; where it would matter to the game, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from caylus.diagnostics.diagnostic import Diagnostic, Note, RulesetError, Span
 from caylus.documents import Document
 from caylus.limits import DEEPEST_LAYERS
+from caylus.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLayer:
+class SourceLayer(Record):
     """A manifest and the texts of its rules, by the names it gives them."""
 
     manifest: Document

@@ -10,10 +10,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, partial
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from caylus.records import Record
 
 from .outcomes import Unfit
 
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from .module import Module
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Record):
     """A static type: a number, `bits` (without a sign), a `list` of one kind, a `record` of several, a `frame`, `options`."""
 
     name: str
@@ -68,8 +68,7 @@ def kind_of_hint(hint: Any) -> Kind:
     return NUMBERS if hint is range else NUMBER
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Record):
     """A function to translate: its syntax, the names it sees, its file, and the kinds of its parameters and of its result."""
 
     label: str

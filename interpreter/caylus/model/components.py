@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus.diagnostics.diagnostic import Span
+from caylus.records import Entity, Record
 
 if TYPE_CHECKING:
     from .definitions import Action, Model
@@ -21,8 +22,7 @@ DECLINE = "decline"
 # ---- types
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(Record):
     """`base` is number, flag, payment, scale, object or list; `kind` is set for object, and for list unless of numbers."""
 
     base: str
@@ -44,8 +44,7 @@ NOBODY = Type("object")
 """The type of the literal `none`, before it meets a kind."""
 
 
-@dataclass(slots=True, eq=False)
-class Variable:
+class Variable(Entity):
     """A parameter, which may have a `title` and a `label`; a loop variable, an option's choice or a `let`."""
 
     name: str
@@ -54,8 +53,7 @@ class Variable:
     label: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Record):
     """The rule behind a statement: the definition's name and title, its citation, the statement's place."""
 
     rule: str
@@ -73,8 +71,7 @@ Alternatives = tuple[Amounts, ...]
 """The ways of paying a payment, distinct, in the order written; `nothing` is one way with no amounts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Audience:
+class Audience(Record):
     """The audience of a thing: `all`, its `owner`, `nobody`, or the player that `holder` of the same object names.
 
     `counted`: each change is told to all, so that everybody could know the sum; only the sum itself is shown to nobody else.
@@ -104,8 +101,7 @@ COUNTED = Audience("owner", None, True)
 INTERNAL = Audience("all", is_internal=True)
 
 
-@dataclass(slots=True, eq=False)
-class Resource:
+class Resource(Entity):
     """A number each player holds, of a thing: `object`, of the built-in kind of all resources or of one below it.
 
     `supply` is the resource that gains are taken from and payments return to, if any; nobody ever holds less than `least`, which
@@ -148,8 +144,7 @@ class Resource:
         """The kind of object that lies there: it is a number."""
 
 
-@dataclass(slots=True, eq=False)
-class Group:
+class Group(Entity):
     """Resources that payments may name together. `plural` is the title of several."""
 
     name: str
@@ -159,8 +154,7 @@ class Group:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
-class Property:
+class Property(Entity):
     """A fixed value of each object of `kind`. `values[id]` covers all objects of the root kind, those of others holding the zero.
 
     A value is an int, a bool, an object number, `Alternatives`, or for a scale `(start, numbers)`.
@@ -174,8 +168,7 @@ class Property:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
-class State:
+class State(Entity):
     """A value that changes. `kind` None: one of the whole table; else one for each object of the root kind of `kind`.
 
     `indices` are the kinds of what it is kept for besides, as in `marker[line]`. `initial[id]` is the value at the start,
@@ -213,8 +206,7 @@ class State:
         return self.type.kind
 
 
-@dataclass(slots=True, eq=False)
-class ListState:
+class ListState(Entity):
     """An ordered list of different objects of a kind, empty at the start; of the table, or one for each object of `owner`."""
 
     name: str
@@ -239,8 +231,7 @@ class ListState:
         return self.kind
 
 
-@dataclass(slots=True, eq=False)
-class MemberAction:
+class MemberAction(Entity):
     """An action each object of a kind defines for itself: `bodies[id]` over the root kind's, None where nothing happens."""
 
     name: str
@@ -250,8 +241,7 @@ class MemberAction:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
-class Object:
+class Object(Entity):
     """`row` and `number` are set for the members of a row: `path 7` is number 7 of the row `path`.
 
     `owner` is the seat of the player whose row it is, -1 for one of the table. `copies` is how many there are that nobody can
@@ -276,8 +266,7 @@ class Object:
         return self.row is None or self.row.is_given
 
 
-@dataclass(slots=True, eq=False)
-class Kind:
+class Kind(Entity):
     """`first` and `size` bound its objects among those of its root, `count` is how many there are with all copies; behind them
     come `each` for every player, in seat order. The built-in kind `player` has itself as `each`.
 
@@ -351,8 +340,7 @@ class Kind:
         return kind is not None
 
 
-@dataclass(slots=True, eq=False)
-class Row:
+class Row(Entity):
     """Consecutive objects `first … first + size - 1` of a kind, numbered from 1. What is hidden is what its members hold.
 
     `is_given`: they are objects of their own, which the rules name. `stride`: of a row that each player has, how far behind those
@@ -370,8 +358,7 @@ class Row:
     stride: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Record):
     """A table of the rules as it is written: the objects of its rows, and the text of each of their cells."""
 
     site: Site

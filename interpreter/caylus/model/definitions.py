@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from caylus.diagnostics.diagnostic import Span
+from caylus.records import Entity, Record
 
 from .components import Group, Kind, ListState, Resource, Row, Site, State, Table, Type, Variable
 from .expressions import Const, ConstPayment, ConstScale, Expr
 from .statements import Body, Require, Words
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Record):
     """The title of a definition; a field of a kind goes by `player.coins`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Insertion:
+class Insertion(Record):
     """A number, an amount, an object or a title in a text. `is_spelled`: a number is written as a word."""
 
     of: Expr | Mention
     is_spelled: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TextBlock:
+class TextBlock(Record):
     """Text that is read without a break; `is_item`: it is an item of a list. `**` stands around words to stress."""
 
     parts: tuple[str | Insertion, ...]
     is_item: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Record):
     """The text for people of a definition, and its heading where that is not the title.
 
     `covers` names further rules that it tells, `shows` what is drawn below it.
@@ -48,8 +45,7 @@ class Paragraph:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(Record):
     """`change` is becomes, plus, minus, at least or at most: applied in that order, and within one in the order of the text."""
 
     where: Expr | None
@@ -58,8 +54,7 @@ class Modifier:
     site: Site
 
 
-@dataclass(slots=True, eq=False)
-class Value:
+class Value(Entity):
     """`cases`: (condition, value) tried in order, the last condition None. Modifiers stand in the order in which they apply."""
 
     name: str
@@ -70,8 +65,7 @@ class Value:
     site: Site
 
 
-@dataclass(slots=True, eq=False)
-class Condition:
+class Condition(Entity):
     """All of `requires` have to hold; a `forbid … where` stands here as `not where`."""
 
     name: str
@@ -80,8 +74,7 @@ class Condition:
     site: Site
 
 
-@dataclass(slots=True, eq=False)
-class Action:
+class Action(Entity):
     """Its attachments are woven into `body`: before, then instead (or the action's own body), then after.
 
     `is_phase` for phases; sequences and tables are actions too, `attached` names the rules woven in; `table` is how a table is
@@ -98,8 +91,7 @@ class Action:
     around: tuple[int, int] = (0, 0)
 
 
-@dataclass(slots=True, eq=False)
-class Trigger:
+class Trigger(Entity):
     """The action to do once somebody has gained any of `resources`. `action` gets that player, and what was gained. `action` is
     given that player, and what was gained.
 
@@ -110,8 +102,7 @@ class Trigger:
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class Takes:
+class Takes(Record):
     """A rule for a seat that rules play: an `option` by its name, where the action of the site `within` asks, or anywhere.
 
     `choices` stand for those of the option. Of the options that `where` admits, the one with the highest number `by`, or the
@@ -127,8 +118,7 @@ class Takes:
     site: Site
 
 
-@dataclass(slots=True, eq=False)
-class Automaton:
+class Automaton(Entity):
     """A seat that rules play: the player who sits so many places from the end, 1 being the last who plays.
 
     The first of `takes` that fits an option is followed; in their formulas it is the `player`. Where none fits it declines, or
@@ -144,8 +134,7 @@ class Automaton:
     site: Site
 
 
-@dataclass(slots=True, eq=False)
-class Model:
+class Model(Entity):
     """A whole ruleset. `start` is what the game does; the highest `score` wins, of equals the highest `tie_break`; who are of one
     `team` win together, and nobody but for whom `may_win` holds. Ties share.
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from caylus.records import Record
 
 from .components import (
     FLAG,
@@ -25,13 +27,10 @@ if TYPE_CHECKING:
     from .definitions import Automaton, Condition, Value
 
 
-class Derived:
+class Derived(Record):
     """An expression that follows from its parts alone: it looks at nothing on the table, calls nothing and draws nothing."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class AllOf(Derived):
     """Every object of a kind (for players: in seat order)."""
 
@@ -39,7 +38,6 @@ class AllOf(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class RowMembers(Derived):
     """Every member of a row, by number."""
 
@@ -47,7 +45,6 @@ class RowMembers(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerRow(Derived):
     """Every member of the row of a player, by number."""
 
@@ -56,8 +53,7 @@ class PlayerRow(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ListMembers:
+class ListMembers(Record):
     """The members of a list state, in their order; `object` is whose list it is, None for one of the table."""
 
     list: ListState
@@ -65,7 +61,6 @@ class ListMembers:
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Numbers(Derived):
     """From `low` to `high`, both included; empty where high is below low."""
 
@@ -74,15 +69,13 @@ class Numbers(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffled:
+class Shuffled(Record):
     """The members of a list, in an order drawn by lot."""
 
     list: ListExpr
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Rotated(Derived):
     """A list that goes round: `way` is from (begins with the member), after (behind it, without it) or before (so, backwards).
 
@@ -95,7 +88,6 @@ class Rotated(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Faces(Derived):
     """The members of a list, those alike together where the first of them stands; `once`: each but once."""
 
@@ -104,7 +96,6 @@ class Faces(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Behind(Derived):
     """The members that stand behind one of them in a list."""
 
@@ -113,7 +104,6 @@ class Behind(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Gathered(Derived):
     """Several members chosen together, under the one name that they have."""
 
@@ -122,7 +112,6 @@ class Gathered(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Const(Derived):
     """A number, a flag (0 or 1), an object or none."""
 
@@ -130,7 +119,6 @@ class Const(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class ConstPayment(Derived):
     """A payment that is known before anybody plays."""
 
@@ -138,7 +126,6 @@ class ConstPayment(Derived):
     type: Type = field(default=PAYMENT, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class ConstScale(Derived):
     """A row of numbers; `start` is the index of the first."""
 
@@ -147,7 +134,6 @@ class ConstScale(Derived):
     type: Type = field(default=SCALE, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Local(Derived):
     """The value of a variable."""
 
@@ -158,7 +144,6 @@ class Local(Derived):
         return self.variable.type
 
 
-@dataclass(frozen=True, slots=True)
 class SeatOf(Derived):
     """The player whose seat rules play."""
 
@@ -166,8 +151,7 @@ class SeatOf(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(Record):
     """A state: of the table (`object` None) or of an object, for what it is kept for besides."""
 
     state: State
@@ -176,8 +160,7 @@ class Read:
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(Record):
     """The amount that a player holds of the given resources together; with `which`, of that one of them."""
 
     resources: tuple[Resource, ...]
@@ -186,7 +169,6 @@ class Holding:
     type: Type = field(default=NUMBER, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Fixed(Derived):
     """A property of an object."""
 
@@ -195,7 +177,6 @@ class Fixed(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceInRow(Derived):
     """`object.number`: its number within its row, a player's among the seats; 0 for an object of no row and for none."""
 
@@ -203,7 +184,6 @@ class PlaceInRow(Derived):
     type: Type = field(default=NUMBER, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class ScaleItem(Derived):
     """`scale[index]`; beyond either end the number at that end."""
 
@@ -212,7 +192,6 @@ class ScaleItem(Derived):
     type: Type = field(default=NUMBER, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class RowItem(Derived):
     """`row[index]`, none outside the row."""
 
@@ -221,8 +200,7 @@ class RowItem(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ListItem:
+class ListItem(Record):
     """`list[index]` from 1, none outside; `object` is whose list it is, None for one of the table."""
 
     list: ListState
@@ -231,7 +209,6 @@ class ListItem:
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Item(Derived):
     """The member of any other list at `index` from 1; none, or 0, outside."""
 
@@ -240,15 +217,13 @@ class Item(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Random:
+class Random(Record):
     """One member of a list, drawn by lot; none, or 0, of an empty one."""
 
     list: ListExpr
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Arithmetic(Derived):
     """`op` is + - * / (rounded down) % (what that leaves; both by zero give 0) min or max."""
 
@@ -258,7 +233,6 @@ class Arithmetic(Derived):
     type: Type = field(default=NUMBER, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Absolute(Derived):
     """A number without its sign."""
 
@@ -266,7 +240,6 @@ class Absolute(Derived):
     type: Type = field(default=NUMBER, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Compare(Derived):
     """`op` is == != < <= > >=, both sides numbers, flags, or objects of one root kind."""
 
@@ -276,7 +249,6 @@ class Compare(Derived):
     type: Type = field(default=FLAG, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Contains(Derived):
     """A flag: something is a member of a list."""
 
@@ -285,7 +257,6 @@ class Contains(Derived):
     type: Type = field(default=FLAG, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Logic(Derived):
     """`op` is and or or."""
 
@@ -294,7 +265,6 @@ class Logic(Derived):
     type: Type = field(default=FLAG, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Not(Derived):
     """The opposite of a flag."""
 
@@ -302,7 +272,6 @@ class Not(Derived):
     type: Type = field(default=FLAG, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class SizeOf(Derived):
     """The number of members of a list."""
 
@@ -310,8 +279,7 @@ class SizeOf(Derived):
     type: Type = field(default=NUMBER, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(Record):
     """`kind` is count, some, sum, first or sort. `body`: what is summed, or ranked by; of equals the earlier comes first."""
 
     kind: str
@@ -323,8 +291,7 @@ class Query:
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class CallValue:
+class CallValue(Record):
     """The result of a value."""
 
     value: Value
@@ -335,8 +302,7 @@ class CallValue:
         return self.value.type
 
 
-@dataclass(frozen=True, slots=True)
-class CallCondition:
+class CallCondition(Record):
     """A flag: a condition holds."""
 
     condition: Condition
@@ -344,7 +310,6 @@ class CallCondition:
     type: Type = field(default=FLAG, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Choice(Derived):
     """One of two values: what a short value becomes where it stands in the place of its call."""
 
@@ -354,7 +319,6 @@ class Choice(Derived):
     type: Type = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class Quantity(Derived):
     """An amount of one of the given resources; of several: any mix, `different`: no two alike, or the one that `which` is."""
 
@@ -365,8 +329,7 @@ class Quantity(Derived):
     type: Type = field(default=PAYMENT, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class CanPay:
+class CanPay(Record):
     """A flag: a player holds what a payment asks for, in any of its ways."""
 
     player: Expr
@@ -374,7 +337,6 @@ class CanPay:
     type: Type = field(default=FLAG, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class AmountIn(Derived):
     """The amount of the given resources together in a payment of one way; with `which`, of that one of them."""
 
@@ -384,7 +346,6 @@ class AmountIn(Derived):
     type: Type = field(default=NUMBER, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
 class CombinePayments(Derived):
     """`op` is + (both), or (either), less (the right one's amounts waived from the left, never below none) or * (the right one
     as many times as the number on the left).
@@ -396,8 +357,7 @@ class CombinePayments(Derived):
     type: Type = field(default=PAYMENT, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Revealed:
+class Revealed(Record):
     """The value of an expression, told on purpose."""
 
     operand: Expr

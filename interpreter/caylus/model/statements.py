@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, assert_never
+
+from caylus.records import Record
 
 from .components import MemberAction, Site, Variable
 from .expressions import Expr, Holding, ListExpr, ListMembers, Query, Read, Rotated
@@ -22,31 +23,22 @@ Order = Literal["clear", "reverse", "shuffle", "sort", "begin"]
 # A statement is of one of these families, or a `Let`. A `match` names a family where all its classes are alike to it.
 
 
-class Effect:
+class Effect(Record):
     """A statement that changes or tells something, and has no statements inside it."""
 
-    __slots__ = ()
 
-
-class Block:
+class Block(Record):
     """A statement with statements inside it."""
 
-    __slots__ = ()
 
-
-class Call:
+class Call(Record):
     """A statement that carries out an action."""
 
-    __slots__ = ()
 
-
-class Jump:
+class Jump(Record):
     """A statement after which the next one is not carried out."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
 class Transfer(Effect):
     """`verb` is gain, pay (at the head of an option) or lose (never below none). Several ways to gain are `player`'s choice."""
 
@@ -68,7 +60,6 @@ class Transfer(Effect):
         assert_never(self.verb)
 
 
-@dataclass(frozen=True, slots=True)
 class Assign(Effect):
     """Gives a state a value."""
 
@@ -77,7 +68,6 @@ class Assign(Effect):
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
 class Adjust(Effect):
     """Adds `sign` (1 or -1) times the amount."""
 
@@ -87,7 +77,6 @@ class Adjust(Effect):
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
 class AddTo(Effect):
     """Adds a member to the end of a list, or to its `front`. One that is there already breaks the rule, unless it `moves`."""
 
@@ -98,7 +87,6 @@ class AddTo(Effect):
     moves: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveFrom(Effect):
     """Takes a member out of a list; nothing where it is not in it."""
 
@@ -107,7 +95,6 @@ class RemoveFrom(Effect):
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
 class Rearrange(Effect):
     """`verb` is clear, reverse, shuffle, sort or begin (with a certain member); of these two, `by` is the list as it then is."""
 
@@ -117,7 +104,6 @@ class Rearrange(Effect):
     by: Query | Rotated | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Put(Effect):
     """Moves a member of `source` to an end of `target`, or to be what a state there holds; nothing where it is not in it.
 
@@ -131,7 +117,6 @@ class Put(Effect):
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
 class Reveal(Effect):
     """Tells what a state, a list or a holding is: to a player, or to all, for whom a state then lies open until it changes."""
 
@@ -140,7 +125,6 @@ class Reveal(Effect):
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
 class ForEach(Block):
     """The lists are taken as they stand at the start; `where` is asked when each member's turn comes.
 
@@ -158,7 +142,6 @@ class ForEach(Block):
     otherwise: Body = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Repeat(Block):
     """While `condition` holds (None: for ever), at most `limit` times (None: no bound, so the body decides something)."""
 
@@ -168,14 +151,12 @@ class Repeat(Block):
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
 class Stop(Jump):
     """Leaves the innermost `Repeat`."""
 
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
 class EndGame(Jump):
     """Nothing more happens in the game. `text` says why, if the rules do."""
 
@@ -183,7 +164,6 @@ class EndGame(Jump):
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
 class If(Block):
     """One of two bodies."""
 
@@ -193,8 +173,7 @@ class If(Block):
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
-class Require:
+class Require(Record):
     """A condition that has to hold, and the reason that people read where it does not; `in_source`: its text is the reason."""
 
     condition: Expr
@@ -203,8 +182,7 @@ class Require:
     in_source: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Record):
     """`head`: what has to hold and be paid, before `body` happens. `name` is the first word of its id.
 
     `choices` are its choices as the text has them: a variable, or several variables gathered. `effects` are what the text tells
@@ -224,7 +202,6 @@ class Option:
     effects: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Choose(Block):
     """`player` decides; one legal option is taken unasked; none at all runs `otherwise`.
 
@@ -248,7 +225,6 @@ class Choose(Block):
         return bool(body) and all(isinstance(x, Transfer) and x.is_gain and x.player == self.player for x in body)
 
 
-@dataclass(frozen=True, slots=True)
 class Do(Call):
     """Carries out an action; `as_before` one that stands for what a rule takes the place of.
 
@@ -263,7 +239,6 @@ class Do(Call):
     deep: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class DoMember(Call):
     """The object's own version of an action; nothing for none. `deep` as in `Do`."""
 
@@ -274,8 +249,7 @@ class DoMember(Call):
     deep: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Let:
+class Let(Record):
     """Gives a variable what a formula comes to now."""
 
     variable: Variable
@@ -283,7 +257,6 @@ class Let:
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
 class Say(Effect):
     """Words for the log."""
 

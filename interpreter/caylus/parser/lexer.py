@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span, end_span, split_lines
 from caylus.diagnostics.render import first_hidden
 from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
+from caylus.records import Record
 from caylus.syntax import Comment
 
 from .tokens import Token
@@ -100,8 +100,7 @@ _CLOSERS = frozenset({"RPAR", "RSQB", "RBRACE"})
 _SIGN_TYPES = frozenset({"UNKNOWN", "QUOTED", "REMARK"})
 
 
-@dataclass(frozen=True, slots=True)
-class Scanned:
+class Scanned(Record):
     """The tokens of a text; none, where it is too big or too strange to be parsed at all."""
 
     tokens: tuple[Token, ...]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.english import plain
 from caylus.model.components import DECLINE
+from caylus.records import Record
 
 from .call_stack import about, asking, bound_variables, current_phase, place, waiting
 from .move_text import Wording
@@ -371,8 +372,7 @@ class Log:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Record):
     """The standing of a player or a team, of which `score` and `tie_break` are the sums over its members.
 
     `place` counts from 1, and equals share one. Whoever cannot win stands behind all who can.
@@ -389,8 +389,7 @@ class Standing:
         return self.may_win and self.place == 1
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Record):
     """The result of a game: the best first, equals by seat. `reason` is what the rules said on ending it, if anything."""
 
     standings: tuple[Standing, ...]

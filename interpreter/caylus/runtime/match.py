@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from caylus.limits import MOST_GAMES
+from caylus.records import Record
 
 from .events import Merits, Result, rank
 from .game import Game
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from .ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class MatchTerms:
+class MatchTerms(Record):
     """The terms of a match, as `match` in a manifest gives them; at least one of `games` and `to` is a number.
 
     `games` is the most games of a match. A match also ends as soon as somebody has `to` wins or points, whichever `count` says.
@@ -49,8 +49,7 @@ class MatchTerms:
         return {name: plain(value) for name, value in asdict(self).items() if value}
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
+class PlayedGame(Record):
     """The result of a game of a match: `players` in the order in which they sat, their `scores` in that order.
 
     `teams` are those who win and lose together, also where a team is one player. `losers` are those who came last.
@@ -74,8 +73,7 @@ class PlayedGame:
         return sorted(self.players) == those == everybody and len(self.scores) == len(those) and named_players <= {*those}
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Record):
     """`played` are the games that are over, the first one first. A match never changes: `add` returns the match after a game."""
 
     terms: MatchTerms

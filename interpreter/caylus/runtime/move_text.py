@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from caylus.english import TO_GAIN, UNOFFERED, Ground, split_at_colon
 from caylus.limits import MOST_COMBINATIONS, MOST_REASONS_TOLD
 from caylus.model.components import DECLINE
 from caylus.payments import unpack
+from caylus.records import Record
 
 from .machine import Move
 from .state_codec import UnknownThing
@@ -221,8 +222,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,18}")
 """A number in an id: any that rules come to, and few that they do not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Record):
     """A condition that fails, in the words of the rule, and where the rule stands; `ground` are the parts of the text."""
 
     text: str

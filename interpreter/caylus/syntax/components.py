@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .expressions import Expr, Literal, Name, Node, Number, Text
 from .rules import Attachment, Param, TypeName
 from .statements import Block
 
 
-@dataclass(frozen=True, slots=True)
 class Audience(Node):
     """`hidden`, `hidden from all`, `hidden sum`, `not hidden`, `for rules only`, `hidden except for` (with `holder`)."""
 
@@ -17,7 +14,6 @@ class Audience(Node):
     holder: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class ResourceItem(Node):
     """One of the resources that a definition names. `supply` is what comes after `from`; `nothing`, or None, is no limit.
 
@@ -32,14 +28,12 @@ class ResourceItem(Node):
     least: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Resources(Node):
     """`resource name "title" plural "titles" hidden from supply, …`."""
 
     items: tuple[ResourceItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Group(Node):
     """`group name "title" plural "titles" = member, member except member`."""
 
@@ -50,7 +44,6 @@ class Group(Node):
     excepted: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Constant(Node):
     """`constant name = value`."""
 
@@ -58,7 +51,6 @@ class Constant(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Scale(Node):
     """A row of numbers; `start` is the index of the first. An index past either end reads the number at that end."""
 
@@ -67,7 +59,6 @@ class Scale(Node):
     values: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Property(Node):
     """A fixed value that every object of a kind has; in `each … has`, what each holds and may change, as a state is."""
 
@@ -79,7 +70,6 @@ class Property(Node):
     audience: Audience | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class State(Node):
     """A value that changes during a game; of the whole table at top level, of each object inside a kind.
 
@@ -94,7 +84,6 @@ class State(Node):
     audience: Audience | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class MemberAction(Node):
     """An action that each object of a kind may define for itself.
 
@@ -107,7 +96,6 @@ class MemberAction(Node):
     body: Block | None
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerRow(Node):
     """`name "title" row of size kind` in `each … has`: a row for each player."""
 
@@ -120,7 +108,6 @@ class PlayerRow(Node):
 Field = Property | State | MemberAction | PlayerRow
 
 
-@dataclass(frozen=True, slots=True)
 class Kind(Node):
     """`kind name plural … is parent called … { … }`."""
 
@@ -131,7 +118,6 @@ class Kind(Node):
     members: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class EachPlayer(Node):
     """`each player has { … }`; the name is `player`."""
 
@@ -139,7 +125,6 @@ class EachPlayer(Node):
     members: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ListState(Node):
     """`list name "title" of kind`."""
 
@@ -149,7 +134,6 @@ class ListState(Node):
     audience: Audience | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Row(Node):
     """`row name "title" of size kind`, or `row name of [member, member]`, whose members are objects of their own."""
 
@@ -161,7 +145,6 @@ class Row(Node):
     audience: Audience | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Setting(Node):
     """`name value` inside an object; a scale has several values."""
 
@@ -170,14 +153,12 @@ class Setting(Node):
     is_list: bool
 
 
-@dataclass(frozen=True, slots=True)
 class About(Node):
     """`about "…"` inside an object: what people are told of it."""
 
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
 class Behaviour(Node):
     """`name { … }` inside an object: its own version of an action of its kind."""
 
@@ -185,7 +166,6 @@ class Behaviour(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class Object(Node):
     """`kind name "title" { … }`, with a number in front so many of them, all alike; `held` is what it says as a resource."""
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 
 from caylus.diagnostics.diagnostic import Span
+from caylus.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Record):
     """Something written, and where."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Name(Node):
     """A name that stands by itself: of what is defined, or of what is meant."""
 
@@ -31,7 +30,6 @@ def unescape(escaped_text: str) -> str:
     return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), escaped_text)
 
 
-@dataclass(frozen=True, slots=True)
 class Text(Node):
     """A quoted text, as it is written between the quotation marks."""
 
@@ -42,7 +40,6 @@ class Text(Node):
         return unescape(self.written)
 
 
-@dataclass(frozen=True, slots=True)
 class Comment(Node):
     """`-- text`."""
 
@@ -60,28 +57,24 @@ def same(one: object, other: object) -> bool:
     return one == other
 
 
-@dataclass(frozen=True, slots=True)
 class Number(Node):
     """`12`."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
 class Literal(Node):
     """`yes`, `no`, `none`, `nothing` or `this`."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
 class Reference(Node):
     """A name inside a formula."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Member(Node):
     """`subject.name`."""
 
@@ -89,7 +82,6 @@ class Member(Node):
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
 class Labelled(Node):
     """`label value`, an argument that says what it is: `less 2 coin`."""
 
@@ -97,7 +89,6 @@ class Labelled(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Call(Node):
     """`function(arguments)`; the function is a `Reference`, or a `Member` for an object's own action."""
 
@@ -105,7 +96,6 @@ class Call(Node):
     arguments: tuple[Expr | Labelled, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Index(Node):
     """`subject[index]`; a state may be kept for several things at once: `subject[index, index]`."""
 
@@ -113,7 +103,6 @@ class Index(Node):
     indices: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Quantity(Node):
     """`amount unit`: `2 coin`, `price(player, slot) coin`, `2 different good`, `2 ship.cargo`."""
 
@@ -122,7 +111,6 @@ class Quantity(Node):
     unit: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Chain(Node):
     """Operands joined by operators of one level: `+ - less`, `* /`, `and`, `or`.
 
@@ -133,7 +121,6 @@ class Chain(Node):
     operators: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Comparison(Node):
     """`left operator right`; the operator is one of `<`, `<=`, `>`, `>=`, `is`, `is not`, `is in`, `is not in`, `can pay`."""
 
@@ -142,28 +129,24 @@ class Comparison(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Not(Node):
     """`not operand`."""
 
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Negative(Node):
     """`-operand`."""
 
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class SizeOf(Node):
     """`size of list`: the number of members."""
 
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Range(Node):
     """`low to high`, both included."""
 
@@ -171,14 +154,12 @@ class Range(Node):
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Shuffled(Node):
     """`shuffled list`: its members in an order drawn from the game's random stream."""
 
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Rotated(Node):
     """`list from member`, `list after member` or `list before member`, all the way round; `way` is that word."""
 
@@ -187,21 +168,18 @@ class Rotated(Node):
     member: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Random(Node):
     """`random list`: one of its members, drawn from the game's random stream."""
 
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Revealed(Node):
     """`reveal operand`: what it comes to is told on purpose, whatever it rests on."""
 
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Binder(Node):
     """`name in source`."""
 
@@ -209,7 +187,6 @@ class Binder(Node):
     source: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Choice(Binder):
     """`[amount] name in source [where …]`, among the choices of an option; with an amount, so many members at once."""
 
@@ -217,7 +194,6 @@ class Choice(Binder):
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class Query(Node):
     """`count of`, `some`, `sum of`, `first` and `sort` over the members of a list.
 
@@ -231,7 +207,6 @@ class Query(Node):
     fewest: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Words(Node):
     """A text for people, in its parts: words, their escapes resolved, and the formulas that stand in braces."""
 
@@ -244,7 +219,6 @@ Expr = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
 class Insertion(Node):
     """Something in braces: a formula, or what a rule lets somebody gain, pay or lose.
 
@@ -258,7 +232,6 @@ class Insertion(Node):
     is_spelled: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Passage(Node):
     """A part of a paragraph. One that `is_optional`, written in brackets, goes with whatever it names in braces."""
 
@@ -266,7 +239,6 @@ class Passage(Node):
     is_optional: bool
 
 
-@dataclass(frozen=True, slots=True)
 class TextBlock(Node):
     """Passages that are read without a break; `is_item`: they are an item of a list."""
 
@@ -274,7 +246,6 @@ class TextBlock(Node):
     is_item: bool
 
 
-@dataclass(frozen=True, slots=True)
 class TextSwap(Node):
     """`"old" becomes "new"`: words of a paragraph, its braces as they are written there, for others."""
 
@@ -282,7 +253,6 @@ class TextSwap(Node):
     new: tuple[Text | Insertion, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Paragraph(Node):
     """The text above a definition, or above a field of a kind, under a heading of its own if it has one.
 

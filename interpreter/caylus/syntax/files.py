@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from caylus.diagnostics.diagnostic import Span
+from caylus.records import Record
 
 from .components import (
     About,
@@ -48,7 +49,6 @@ from .rules import (
 from .statements import Option
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeConstant(Node):
     """`change constant name = value`."""
 
@@ -56,7 +56,6 @@ class ChangeConstant(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeScale(Node):
     """`change scale name = [values]`; without `from`, it starts where it did."""
 
@@ -65,7 +64,6 @@ class ChangeScale(Node):
     values: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeGroup(Node):
     """`change group name = member, member except member`; without a title or a plural, they stay as they were."""
 
@@ -76,7 +74,6 @@ class ChangeGroup(Node):
     excepted: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeResource(Node):
     """A resource's title and plural, its audience, and its supply (`nothing`: none); of each, None where it stays as it was."""
 
@@ -87,7 +84,6 @@ class ChangeResource(Node):
         return self.item.name
 
 
-@dataclass(frozen=True, slots=True)
 class AddField(Node):
     """`add field`: a member that a kind has not got yet."""
 
@@ -98,14 +94,12 @@ class AddField(Node):
         return self.field.name
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveField(Node):
     """`remove name`: a member that a kind has no longer."""
 
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeKind(Node):
     """The named members of a kind, players' own among them, as they are said here, more of them, and without some."""
 
@@ -113,7 +107,6 @@ class ChangeKind(Node):
     members: tuple[Field | AddField | RemoveField, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeGame(Node):
     """The numbers of players, and the title if it is given."""
 
@@ -123,7 +116,6 @@ class ChangeGame(Node):
     unit: Name
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeSeat(Node):
     """A seat's title and citation, if they are given; what it takes comes before what it took."""
 
@@ -133,7 +125,6 @@ class ChangeSeat(Node):
     takes: tuple[Takes, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeObject(Node):
     """The named parts of an object: what stands here takes the place of what the object had; attachments are added."""
 
@@ -161,12 +152,10 @@ class ChangeObject(Node):
             yield replace(self, swaps=(), attachment_edits=())
 
 
-@dataclass(frozen=True, slots=True)
 class AddedCells(TableRow):
     """`add to row | cell | …`: cells at the end of the row of a table."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeTable(Node):
     """Rows of a table, and cells that are added to rows."""
 
@@ -174,7 +163,6 @@ class ChangeTable(Node):
     rows: tuple[TableRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeLine(Node):
     """The line of a row, a list or a state of the table, said anew; without an audience, it keeps the one it had.
 
@@ -188,7 +176,6 @@ class ChangeLine(Node):
         return self.definition.name
 
 
-@dataclass(frozen=True, slots=True)
 class OptionEdit(Node):
     """One option of the decisions in an action: `verb` is replace, add or remove (then without `option`).
 
@@ -202,7 +189,6 @@ class OptionEdit(Node):
     anchor: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Swap(Node):
     """`old becomes new`: one formula or text for another, wherever it stands."""
 
@@ -210,7 +196,6 @@ class Swap(Node):
     new: Expr | Words
 
 
-@dataclass(frozen=True, slots=True)
 class Swaps(Node):
     """`use { old becomes new }`: formulas in one part of an object: a property, an action, or what an attachment changes."""
 
@@ -218,7 +203,6 @@ class Swaps(Node):
     swaps: tuple[Swap, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class AttachmentEdit(Node):
     """An attachment of a rule or an object: `verb` is replace or remove (then without `new`).
 
@@ -249,7 +233,6 @@ def attachment_head(node: Attachment) -> tuple[str, Name]:
     assert_never(node)
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeSteps(Node):
     """Single options of an action or a phase; attachments of a rule or an object; formulas in these, in a value, a condition, a
     `part` of an object, or, without a name, the game.
@@ -263,7 +246,6 @@ class ChangeSteps(Node):
     edits: tuple[OptionEdit | Swap | AttachmentEdit, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Replace(Node):
     """The whole of a definition of the same name and sort."""
 
@@ -274,7 +256,6 @@ class Replace(Node):
         return None if isinstance(self.definition, Game) else self.definition.name
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveDefinition(Node):
     """`what` is the word of the language that defines it, or the name of an object's kind; `others` are more of that sort."""
 
@@ -287,7 +268,6 @@ class RemoveDefinition(Node):
         yield from (replace(self, name=name, others=()) for name in (self.name, *self.others))
 
 
-@dataclass(frozen=True, slots=True)
 class AddMember(Node):
     """`add name to sequence before anchor`: it comes `when` (before or after) the anchor in a sequence, a group or a row."""
 
@@ -297,7 +277,6 @@ class AddMember(Node):
     anchor: Name
 
 
-@dataclass(frozen=True, slots=True)
 class RemoveMember(Node):
     """`remove name from sequence`, or from a group or a row."""
 
@@ -305,7 +284,6 @@ class RemoveMember(Node):
     sequence: Name
 
 
-@dataclass(frozen=True, slots=True)
 class Seal(Node):
     """No layer above may change, replace, remove or attach anything to what is named, and `why` says why."""
 
@@ -325,8 +303,7 @@ Definition = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Record):
     """One source file: its definitions, its comments and its paragraphs, in the order of the text.
 
     `unread` has every name that stands in a definition that could not be read, so that nobody calls it unknown elsewhere;

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .expressions import Expr, Name, Node, Range, Text, Words
 from .statements import Block, Require
 
@@ -37,7 +35,6 @@ MEANT_BY_NAME = ("score", "tie_break", "team", "may_win", "outlook")
 RESERVED = {PLAYER, PLAYERS, RESOURCE, RESOURCES, "number", "flag", "payment", *FUNCTIONS}
 
 
-@dataclass(frozen=True, slots=True)
 class TypeName(Node):
     """`name`, `name from low to high`, `scale from start` (name `scale`) or `list of name`."""
 
@@ -47,7 +44,6 @@ class TypeName(Node):
     bounds: Range | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Param(Node):
     """A parameter; without a type its name is the name of its kind. Its `label` stands before its arguments: `less`, `for`."""
 
@@ -57,7 +53,6 @@ class Param(Node):
     type: TypeName | None
 
 
-@dataclass(frozen=True, slots=True)
 class Case(Node):
     """`value if condition`, or `value otherwise` (condition None)."""
 
@@ -65,7 +60,6 @@ class Case(Node):
     condition: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class Value(Node):
     """`value name(params) = …`, or with cases."""
 
@@ -77,7 +71,6 @@ class Value(Node):
     cases: tuple[Case, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Condition(Node):
     """`condition name(params) { require … }`."""
 
@@ -89,7 +82,6 @@ class Condition(Node):
     requires: tuple[Require, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Action(Node):
     """An action, or a phase: an action that stands in a sequence and has no parameters."""
 
@@ -102,7 +94,6 @@ class Action(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class TableRow(Node):
     """`name | cell | cell` in a table."""
 
@@ -110,7 +101,6 @@ class TableRow(Node):
     cells: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Table(Node):
     """An action chosen by an object of a kind (`by`) and a number from 1 on (`column`), which follow its parameters in a call."""
 
@@ -124,7 +114,6 @@ class Table(Node):
     rows: tuple[TableRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Sequence(Node):
     """`sequence name = member, member`."""
 
@@ -135,7 +124,6 @@ class Sequence(Node):
     members: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Game(Node):
     """`game "title" for fewest to most players { … }`."""
 
@@ -147,7 +135,6 @@ class Game(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class Takes(Node):
     """`takes option(choices) in action where … with most …`; `owner` is the object whose own action it is: `in owner.action`."""
 
@@ -160,7 +147,6 @@ class Takes(Node):
     fewest: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Seat(Node):
     """`seat name "title" { takes … }`: a player whom the rules play."""
 
@@ -170,7 +156,6 @@ class Seat(Node):
     takes: tuple[Takes, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Target(Node):
     """The head of an attachment: what it attaches to, and names for its parameters.
 
@@ -181,7 +166,6 @@ class Target(Node):
     params: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Modify(Node):
     """`target is value where …`: `change` is `becomes`, `plus` (`is more by`), `minus` (`is less by`), `at least` (`is never
     less than`) or `at most` (`is never more than`).
@@ -196,7 +180,6 @@ class Modify(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Forbid(Node):
     """`forbid target where … "reason"`."""
 
@@ -208,7 +191,6 @@ class Forbid(Node):
     reason: Words
 
 
-@dataclass(frozen=True, slots=True)
 class ForbidOption(Node):
     """`forbid option(choices) in action where … "reason"`; `owner` is the object whose own action it is: `in owner.action`."""
 
@@ -228,7 +210,6 @@ class ForbidOption(Node):
         return Target(self.span, self.action, self.choices)
 
 
-@dataclass(frozen=True, slots=True)
 class Around(Node):
     """`before`, `after` or `instead of` an action; `when` is `before`, `after` or `instead`."""
 
@@ -247,7 +228,6 @@ class Around(Node):
         return self.when == "instead" and self.where is None and not is_narrowed
 
 
-@dataclass(frozen=True, slots=True)
 class AroundEach(Node):
     """`before each of` or `after each of` a sequence."""
 
@@ -259,7 +239,6 @@ class AroundEach(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class Trigger(Node):
     """`after player gains what as given where … { … }`: the target is a resource or a group, its names are the other two."""
 
@@ -274,7 +253,6 @@ class Trigger(Node):
 Attachment = Modify | Forbid | ForbidOption | Around | AroundEach | Trigger
 
 
-@dataclass(frozen=True, slots=True)
 class Rule(Node):
     """`rule name "title" { … }`: attachments that belong together."""
 

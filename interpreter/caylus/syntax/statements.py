@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import typing
-from dataclasses import dataclass
 from itertools import takewhile
 
 from .expressions import Binder, Choice, Expr, Name, Node, Query, Rotated, Text, Words
 
 
-@dataclass(frozen=True, slots=True)
 class Block(Node):
     """`{ … }`."""
 
     statements: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Offer(Block):
     """`gain amount`, `pay amount to effect`: the body of an option, without braces."""
 
 
-@dataclass(frozen=True, slots=True)
 class Transfer(Node):
     """`gain`, `pay` or `lose`: `verb` is that word; `subject` is None where the current `player` is meant.
 
@@ -34,7 +30,6 @@ class Transfer(Node):
     name: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Assign(Node):
     """`set target to value`."""
 
@@ -42,7 +37,6 @@ class Assign(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Adjust(Node):
     """`raise target by amount` or `lower …`; `verb` is that word."""
 
@@ -51,7 +45,6 @@ class Adjust(Node):
     amount: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Add(Node):
     """`add member to target`."""
 
@@ -59,7 +52,6 @@ class Add(Node):
     target: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Move(Node):
     """`put member to front of target`, or to its end; the member may be a list."""
 
@@ -68,7 +60,6 @@ class Move(Node):
     target: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Remove(Node):
     """`remove member from target`."""
 
@@ -76,7 +67,6 @@ class Remove(Node):
     target: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Put(Node):
     """`put member from source into target`, or to its front; `put source into …` and `put all of source …` name no member."""
 
@@ -86,7 +76,6 @@ class Put(Node):
     target: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Reveal(Node):
     """`reveal target`, to everybody or to a player."""
 
@@ -94,7 +83,6 @@ class Reveal(Node):
     to: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class Rearrange(Node):
     """`clear`, `reverse`, `shuffle` or `sort` a list, or say with whom it begins (`begin`). `by` is the list in its new order,
     where it is sorted or begins with somebody.
@@ -105,7 +93,6 @@ class Rearrange(Node):
     by: Query | Rotated | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class ForEach(Node):
     """Several binders run side by side and end with the shortest; `at_once`: all choose before anything is done.
 
@@ -119,7 +106,6 @@ class ForEach(Node):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
 class Repeat(Node):
     """`repeat [while … | until …] [at most … times] { … }`, or `repeat … times { … }`; `until` tells whether it ends where
     the condition is true.
@@ -131,19 +117,16 @@ class Repeat(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class Stop(Node):
     """Leaves the innermost `repeat`."""
 
 
-@dataclass(frozen=True, slots=True)
 class EndGame(Node):
     """`end game "why"`."""
 
     text: Words | None
 
 
-@dataclass(frozen=True, slots=True)
 class If(Node):
     """`if condition { … } else { … }`; an `else if` stands alone in `otherwise`.
 
@@ -156,7 +139,6 @@ class If(Node):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
 class Option(Node):
     """`option name(choices) "text" see "…" { … }`."""
 
@@ -175,7 +157,6 @@ class Option(Node):
         return "pay" if any(isinstance(x, Transfer) for x in head) else "accept"
 
 
-@dataclass(frozen=True, slots=True)
 class Choose(Node):
     """A decision. `may` adds declining, which `declined` says in words; `by` is who decides, None for the current `player`."""
 
@@ -187,7 +168,6 @@ class Choose(Node):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
 class Require(Node):
     """`require condition "reason"`."""
 
@@ -195,7 +175,6 @@ class Require(Node):
     reason: Words | None
 
 
-@dataclass(frozen=True, slots=True)
 class Do(Node):
     """`do call [at most … deep]`."""
 
@@ -203,12 +182,10 @@ class Do(Node):
     deep: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class DoAsBefore(Node):
     """`do as before`: what an `instead of` takes the place of."""
 
 
-@dataclass(frozen=True, slots=True)
 class Let(Node):
     """`let name = value`."""
 
@@ -216,14 +193,12 @@ class Let(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Say(Node):
     """`say "text"`."""
 
     text: Words
 
 
-@dataclass(frozen=True, slots=True)
 class Nothing(Node):
     """The statement `nothing`."""
 
