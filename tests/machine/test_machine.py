@@ -11,10 +11,10 @@ from typing import Any
 
 import caylus
 import pytest
-import yaml
 from caylus import arithmetic, payments
 from caylus.codegen import Probe, support
 from caylus.knowledge import cards
+from caylus.loading.listing import list_rulesets
 from caylus.machine import GREEDY, RANDOM, Unfit, find, module
 from caylus.machine.instance import Instance
 from caylus.machine.module import Module
@@ -28,8 +28,8 @@ from support import tiny
 
 pytest.importorskip("wasmtime")
 
-RULESETS = Path(__file__).parents[2] / "rulesets"
 GAMES = Path(__file__).parents[1] / "games"
+SHIPPED = [entry.name for entry in list_rulesets()]
 TEST_GAMES = sorted(path.parent.name for path in GAMES.glob("*/ruleset.yaml"))
 BREAKS = """
 resource coin
@@ -114,14 +114,27 @@ def test_random_games_of_random_rulesets_are_the_same(number: int) -> None:
     assert_equal_games(rules, rules.fewest_players, range(2), most=60)
 
 
+def load_shipped(name: str) -> caylus.Ruleset:
+    entry = next(entry for entry in list_rulesets() if entry.name == name)
+    return caylus.load(entry.extends, variants=[name]) if entry.extends else caylus.load(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHIPPED)
+def test_machine_code_plays_every_ruleset_and_variant(name: str) -> None:
+    rules = load_shipped(name)
+    assert in_machine.reason_against(rules, rules.fewest_players, ("random",)) == ""
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("bot", ["random", "greedy", "normal"])
 def test_games_of_every_ruleset_and_variant_are_the_same(bot: str) -> None:
-    for manifest in sorted(RULESETS.glob("**/ruleset.yaml")):
-        base = yaml.safe_load(manifest.read_text(encoding="utf-8")).get("extends")
-        rules = caylus.load(base["name"], variants=[manifest.parent.name]) if base else caylus.load(manifest.parent.name)
+    for name in SHIPPED:
+        rules = load_shipped(name)
         for players in range(rules.fewest_players, rules.most_players + 1):
-            if not in_machine.reason_against(rules, players, (bot,)):
+            reason = in_machine.reason_against(rules, players, (bot,))
+            assert not (reason and bot == "random"), reason
+            if not reason:
                 assert_equal_games(rules, players, [1, 2], bot)
 
 
@@ -189,6 +202,11 @@ def test_bots_that_are_measured_come_to_the_same_score_in_either_engine() -> Non
 def test_what_there_is_no_room_for_is_unfit() -> None:
     with pytest.raises(Unfit, match="13 resources"):
         find(tiny.rules(MANY), 2)
+
+
+def test_games_that_machine_code_should_play_and_cannot_tell_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    Match(tiny.rules(MANY), 2, 1, "random", "random", "machine").play(1)
+    assert capsys.readouterr().err.startswith("these games are played in Python: the rules have 13 resources")
 
 
 def test_a_reason_that_is_told_again_holds_nothing_of_the_call_before() -> None:

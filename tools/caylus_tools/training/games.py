@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -12,10 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus import RuleFault
 
 from caylus_tools.bots.finishing import Player, finish
-from caylus_tools.bots.in_machine import choose_engine
+from caylus_tools.bots.in_machine import choose_engine, reason_against
 from caylus_tools.bots.opinions import Mind
 from caylus_tools.bots.tastes import Taste
 from caylus_tools.bots.trained import OUTLOOK, FeatureReader, Found, Result, Scale, Trained, Weight
+from caylus_tools.common.output import tell
 from caylus_tools.simulation.executor import run
 
 if TYPE_CHECKING:
@@ -146,6 +148,8 @@ class Match:
         """Plays the games, and calls `advance` after each. Raises `caylus.RuleFault` for a rule that breaks."""
         found = []
         names = [player for player in (self.one, self.others) if isinstance(player, str)]
+        if self.engine == "machine" and (reason := reason_against(self.rules, self.players, names)):
+            tell(f"these games are played in Python: {reason}", file=sys.stderr)
         match = replace(self, engine=self.engine or choose_engine(names, games))
         for result in run(match.play_one, range(games), jobs=jobs):
             found.append(result)
