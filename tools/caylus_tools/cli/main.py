@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from argparse import Action, ArgumentError, ArgumentParser
+from argparse import Action, ArgumentError, ArgumentParser, HelpFormatter
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from typing import Any, NoReturn
 
 from caylus_tools.common import errors, interrupts
@@ -16,31 +17,33 @@ from caylus_tools.common.output import tell
 
 from . import streams
 from .arguments import shorten
-from .commands import (
-    analyse,
-    balance,
-    check,
-    completion,
-    diff,
-    doc,
-    explain,
-    fmt,
-    lsp,
-    new,
-    play,
-    rate,
-    replay,
-    resume,
-    serve,
-    show,
-    simulate,
-    test,
-    train,
-    why,
-    workshop,
-)
-from .commands import list as list_rulesets
 from .completing import complete
+
+_COMMANDS = {
+    "list": "list rulesets and variants",
+    "play": "play a game in the terminal",
+    "resume": "go on with a saved game",
+    "replay": "print what happened in a game",
+    "analyse": "look back on a finished game",
+    "serve": "play together in browsers",
+    "workshop": "write house rules in your browser",
+    "check": "check rulesets",
+    "explain": "explain a diagnostic code",
+    "fmt": "lay rules out",
+    "lsp": "serve an editor: faults, hover, completion and more while you write",
+    "test": "play the scenarios of rulesets",
+    "show": "show a ruleset or one definition",
+    "diff": "list how two rulesets differ",
+    "doc": "write the rulebook of a ruleset",
+    "new": "begin a variant or a game",
+    "why": "explain what happened in a game",
+    "simulate": "let bots play many games",
+    "rate": "measure how strong bots are",
+    "train": "teach bots a ruleset",
+    "balance": "what house rules do to a game",
+    "completion": "have your shell complete command lines",
+}
+"""What each command is for. It is the module of its name: `DESCRIPTION`, `add_arguments` and `run`."""
 
 _MOST_NAMED = 8
 """Values of an option or an argument that a message lists."""
@@ -160,31 +163,14 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="caylus", description="Board games whose rules are text: play them, check them, try them out.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Command)
-    for command in (
-        list_rulesets,
-        play,
-        resume,
-        replay,
-        analyse,
-        serve,
-        workshop,
-        check,
-        explain,
-        fmt,
-        lsp,
-        test,
-        show,
-        diff,
-        doc,
-        new,
-        why,
-        simulate,
-        rate,
-        train,
-        balance,
-        completion,
-    ):
-        command.add_to(commands)
+    for name, help in _COMMANDS.items():
+        command: Any = import_module(f".commands.{name}", __package__)
+        formatter, epilog = getattr(command, "FORMATTER", HelpFormatter), getattr(command, "EPILOG", None)
+        command_parser = commands.add_parser(
+            name, help=help, description=command.DESCRIPTION, epilog=epilog, formatter_class=formatter
+        )
+        command.add_arguments(command_parser)
+        command_parser.set_defaults(run=command.run)
     return parser
 
 

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import json_text, tell
 
 from .. import arguments
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Looks back on a finished game, by what bots have learned of its rules: the rounds that turned it, and the choices of each player
 that lost most, with the better ones. A choice is judged by what its player could know. Prints it; --out writes it as a page with
 the course of the game as a plot.
 """
 
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser("analyse", help="look back on a finished game", description=_DESCRIPTION)
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a transcript or a saved game; `-` is standard input")
     arguments.add_out(parser, "write a page of HTML as well")
     arguments.add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

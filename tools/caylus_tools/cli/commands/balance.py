@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 EXTRAS = {"": "report"}
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Plays many games of a ruleset, and of each variant on it, in pairs from the same chance, and tells what the variants change:
 scores, who wins, how long a game is, what is chosen, where points come from, what is gained and spent, each with how sure the
 number is. The conclusions are printed; with plots and tables they stand in a page of HTML that needs nothing else.
@@ -33,22 +33,17 @@ number is. The conclusions are printed; with plots and tables they stand in a pa
 
 _BOTS = ("greedy", "random")
 
-_EPILOG = """\
+EPILOG = """\
 Without a variant, the report is on the ruleset alone. The games end as soon as the verdicts are sure: for each variant, a change
 of who wins is found, or every change of a share of wins by more than --within is ruled out. The chance of any false alarm in the
 report, looks before the end included, is 5 %. The same arguments give the same report, byte for byte, whatever --jobs says.
 Ctrl-C ends the games; the report is then on those before it, and the command ends with 130.
 """
 
+FORMATTER = RawDescriptionHelpFormatter
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "balance",
-        help="what house rules do to a game",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     arguments.add_base(parser, "BASE")
     compare_action = parser.add_argument(
         "compared", metavar="VARIANT", nargs="*", default=[], help="a variant to compare with the base, each on its own"
@@ -78,7 +73,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     arguments.add_out(parser, "where to write the page (default balance.html)")
     parser.add_argument("--json", action="store_true", help="print the numbers as one JSON object; the page only with --out")
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -8,7 +8,7 @@ import json
 import os
 import os.path
 import sys
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -85,9 +85,10 @@ COLLECTED_AT = 50_000
 MOST_CAUSES = 12
 """Rules of a variant that are left out, one after the other, to find those that change what comes of a scenario."""
 
+DESCRIPTION = "Says everything that is wrong with rulesets."
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser("check", help="check rulesets", description="Says everything that is wrong with rulesets.")
+
+def add_arguments(parser: ArgumentParser) -> None:
     targets = parser.add_argument(
         "targets",
         metavar="PATH|NAME",
@@ -110,7 +111,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     experts.add_argument(
         "--games", metavar="N", type=arguments.positive, default=200, help="with --deep: for each number of players (default 200)"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,14 +14,13 @@ from .. import arguments
 if TYPE_CHECKING:
     from caylus import Ruleset
 
+DESCRIPTION = (
+    "Lists what the second ruleset says otherwise than the first. Two games that tell their rules in paragraphs "
+    "are compared as players read them. Exits with 1 if there is anything."
+)
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "diff",
-        help="list how two rulesets differ",
-        description="Lists what the second ruleset says otherwise than the first. Two games that tell their rules in paragraphs "
-        "are compared as players read them. Exits with 1 if there is anything.",
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     for name, which in (("a", "first"), ("b", "second")):
         parser.add_argument(name, metavar=name.upper(), help=f"the {which} ruleset, a shipped name or a path")
         parser.add_argument(
@@ -39,7 +38,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     experts.add_argument("--rules", action="store_true", help="list every rule that differs, of two games too")
     arguments.add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN
 
 from .. import arguments
 
+DESCRIPTION = (
+    "Writes the rulebook as one page, in the order in which one learns a game: aim, components, words, board, "
+    "setup, the phases with examples, all pieces, what variants change, questions and answers, and a summary to print."
+)
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "doc",
-        help="write the rulebook of a ruleset",
-        description="Writes the rulebook as one page, in the order in which one learns a game: aim, components, words, board, "
-        "setup, the phases with examples, all pieces, what variants change, questions and answers, and a summary to print.",
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     arguments.add_ruleset(parser)
     parser.add_argument("--format", choices=("html", "markdown"), default="html", help="html by default")
     arguments.add_out(parser, "the file to write, or - for standard output; RULESET.html or .md without it")
     parser.add_argument("--code", action="store_true", help="add every rule as it is written, all numbers, and an index")
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from caylus_tools.common.english import did_you_mean
@@ -12,13 +12,13 @@ from caylus_tools.common.output import command, json_text
 from .. import arguments
 from ..completing import codes, set_completion
 
+DESCRIPTION = "Says what a diagnostic code means."
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser("explain", help="explain a diagnostic code", description="Says what a diagnostic code means.")
+
+def add_arguments(parser: ArgumentParser) -> None:
     code = parser.add_argument("code", metavar="CODE", nargs="?", help="such as E0101; all codes are listed without it")
     set_completion(codes, code)
     arguments.add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

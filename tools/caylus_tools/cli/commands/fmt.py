@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import tell
 
+DESCRIPTION = "Lays rules out in the one way there is. What they say and every comment stays, or nothing is written."
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "fmt",
-        help="lay rules out",
-        description="Lays rules out in the one way there is. What they say and every comment stays, or nothing is written.",
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "paths",
         metavar="PATH",
@@ -26,7 +23,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     parser.add_argument("--check", action="store_true", help="write nothing; end with 1 if any file would change")
     parser.add_argument("--diff", action="store_true", help="as --check, and print what would change")
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,15 +22,13 @@ _WIDTH = 80
 _LINES = 2
 """What is said of a ruleset among others; the rest of it is told where that one is asked for."""
 
+DESCRIPTION = "Lists the shipped rulesets and their variants, or tells of one."
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "list", help="list rulesets and variants", description="Lists the shipped rulesets and their variants, or tells of one."
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     name = parser.add_argument("name", metavar="NAME", nargs="?", help="tell all of this one, and where it is")
     set_completion(rulesets, name)
     arguments.add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 
 from caylus_tools.common.errors import CLEAN, UsageError
 
@@ -12,15 +12,11 @@ from .. import arguments
 
 EXTRAS = {"": "lsp"}
 
+DESCRIPTION = "Speaks the language server protocol over standard input and output. Editors start it by themselves."
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "lsp",
-        help="serve an editor: faults, hover, completion and more while you write",
-        description="Speaks the language server protocol over standard input and output. Editors start it by themselves.",
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     arguments.add_experts(parser).add_argument("--stdio", action="store_true", help="use standard input and output, as always")
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

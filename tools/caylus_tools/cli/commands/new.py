@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from collections.abc import Container, Mapping
 from pathlib import Path
 
@@ -16,14 +16,12 @@ from .. import arguments
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]")
 
+DESCRIPTION = (
+    "Writes a folder to begin with: a variant that changes nothing yet, or a small game of its own. Each has a scenario."
+)
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "new",
-        help="begin a variant or a game",
-        description="Writes a folder to begin with: a variant that changes nothing yet, or a small game of its own. "
-        "Each has a scenario.",
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="what it and its folder are called: lower-case letters, digits, -")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--of", metavar="BASE", help="a variant of this ruleset, a shipped name or a path")
@@ -33,7 +31,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     experts.add_argument(
         "--in", dest="folder", metavar="DIR", help="where its folder goes; by default here, or next to a base that is a path"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,9 +21,10 @@ EXTRAS = {"": "play"}
 _BEGINNER = "easy"
 """The bot that somebody meets in a first game."""
 
+DESCRIPTION = "Plays a game in the terminal."
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser("play", help="play a game in the terminal", description="Plays a game in the terminal.")
+
+def add_arguments(parser: ArgumentParser) -> None:
     arguments.add_ruleset(parser)
     parser.add_argument(
         "--players", metavar="N", type=arguments.positive, help="how many play; bots take the seats nobody is named for"
@@ -34,7 +35,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--learn", action="store_true", help="a first game: lessons as they come up, warnings, easy bots, the rules for beginners"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING
@@ -15,15 +15,14 @@ from .. import arguments
 if TYPE_CHECKING:
     from caylus import Ruleset
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Lets each bot play against each other one, which has all other seats. The bot takes every seat in turn. For two players, equal
 bots win half of the games; for four, a quarter. With --habits, players with a habit play against each bot: is there a
 simple way to beat it?
 """
 
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser("rate", help="measure how strong bots are", description=_DESCRIPTION)
+def add_arguments(parser: ArgumentParser) -> None:
     arguments.add_ruleset(parser)
     arguments.add_players(parser)
     arguments.add_bots(parser, "at least two (default normal,greedy)", default="normal,greedy")
@@ -32,7 +31,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_seed(parser)
     arguments.add_jobs(parser)
     arguments.add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,10 @@ from .. import arguments
 if TYPE_CHECKING:
     from caylus import Game
 
+DESCRIPTION = "Plays a game again and prints what happened."
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "replay", help="print what happened in a game", description="Plays a game again and prints what happened."
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a transcript or a saved game; `-` is standard input")
     parser.add_argument(
         "--under", metavar="RULESET", help="play it under other rules, and tell the first step that goes otherwise; exits with 1"
@@ -27,7 +26,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_variants(parser)
     experts = arguments.add_experts(parser)
     experts.add_argument("--transcript", action="store_true", help="print the transcript, as JSON, instead")
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
 EXTRAS = {"": "play"}
 
+DESCRIPTION = "Goes on with a saved game, in the terminal."
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "resume", help="go on with a saved game", description="Goes on with a saved game, in the terminal."
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
@@ -33,7 +32,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument("--list", action="store_true", help="list the games that were kept, the newest first, and end")
     parser.add_argument("--learn", action="store_true", help="lessons as they come up, and warnings, as in a first game")
     arguments.add_seats(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from dataclasses import fields, replace
 from ipaddress import ip_network
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 EXTRAS = {"": "web", r"(--database[ =]|CAYLUS_DATABASE=)postgres": "postgres"}
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Starts a server at which people play together in their browsers: on this machine, and with --host 0.0.0.0 on every other
 one of the same network. It prints the address to open, goes on until Ctrl-C, and keeps its tables in a database.
 """
-_EPILOG = """\
+EPILOG = """\
 CAYLUS_DATABASE stands for --database, CAYLUS_METRICS_TOKEN opens /metrics to whoever brings it, and CAYLUS_SMTP names the server
 for mail, smtp://USER:PASSWORD@HOST:587?from=games@example.org: they are not for others to read in a list of processes. The manual
 for operators is tools/caylus_tools/server/README.md.
@@ -45,11 +45,11 @@ class _Help(RawDescriptionHelpFormatter):
     """Lists the limits behind the epilog; they are read only when help is asked for."""
 
     def add_text(self, text: str | None) -> None:
-        if text == _EPILOG:
+        if text == EPILOG:
             from caylus_tools.server.settings import describe_limits
 
             rows = "".join(f"  {f'{name}={value}':<32} {about}\n" for name, value, about in describe_limits())
-            text = f"{_EPILOG}\ncommands, for --admin:\n{_COMMANDS}\nlimits, for --limit:\n{rows}"
+            text = f"{EPILOG}\ncommands, for --admin:\n{_COMMANDS}\nlimits, for --limit:\n{rows}"
         super().add_text(text)
 
 
@@ -58,15 +58,10 @@ _PATH = re.compile(
 )
 DATABASE, METRICS_TOKEN, SMTP = "CAYLUS_DATABASE", "CAYLUS_METRICS_TOKEN", "CAYLUS_SMTP"
 
+FORMATTER = _Help
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "serve",
-        help="play together in browsers",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=_Help,
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen; 0.0.0.0 is the whole network")
     parser.add_argument("--port", metavar="N", type=parse_port, default=8000, help="default 8000; 0 is any that is free")
     parser.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; a file of your own by default")
@@ -95,7 +90,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         help="list, close, delete, ban or erase something in the database, and end; see below",
     )
     instead.add_argument("--restore", metavar="FILE", type=Path, help="bring a backup into a database without tables, and end")
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

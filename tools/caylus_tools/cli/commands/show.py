@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 
 from caylus_tools.common.errors import CLEAN
 from caylus_tools.common.output import json_text, tell
 
 from .. import arguments
 
+DESCRIPTION = "Shows a ruleset, or what one name in it means."
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "show", help="show a ruleset or one definition", description="Shows a ruleset, or what one name in it means."
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     arguments.add_ruleset(parser)
     parser.add_argument("name", metavar="NAME", nargs="?", help="a thing, a value, an action …; everything without it")
     experts = arguments.add_experts(parser)
@@ -25,7 +24,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     experts.add_argument("--players", metavar="N", type=arguments.positive, help="with --compiled: for how many players")
     parser.add_argument("--invariants", action="store_true", help="print what the rules conserve: pieces that only change places")
     arguments.add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

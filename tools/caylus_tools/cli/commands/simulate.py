@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 EXTRAS = {r"(-o ?|--out[ =])\S+\.parquet": "sim", "--scheduler": "dask"}
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Lets bots play many games and sums them up.
 
 The seed and a game's number settle all that happens in it, whoever plays it: the result is the same whatever --jobs and
@@ -29,7 +29,7 @@ The seed and a game's number settle all that happens in it, whoever plays it: th
 begins from the same chance, so that a ruleset and a variant of it can be compared game by game.
 """
 
-_EPILOG = f"""\
+EPILOG = f"""\
 --out games.parquet writes tables beside each other: games.parquet, games.players.parquet, games.decisions.parquet and
 games.points.parquet; games.csv is written alike. The last two take bots that choose at random many times as long as the games
 themselves; --brief leaves them out. Beside the tables lies games.parquet.journal, which holds the plan and, while games are
@@ -42,15 +42,10 @@ anything else are left as they are, and the command ends with 2.
 Ctrl-C stops the games; those before it are summed up and kept, and the command ends with 130.
 """
 
+FORMATTER = RawDescriptionHelpFormatter
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "simulate",
-        help="let bots play many games",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     arguments.add_ruleset(parser)
     parser.add_argument(
         "--games", metavar="N", type=arguments.positive, default=100, help="how many games, or matches, in all (default 100)"
@@ -75,7 +70,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_out(parser, "keep the games in tables, .parquet or .csv, see below")
     experts.add_argument("--brief", action="store_true", help="with --out: without the tables of decisions and of points")
     arguments.add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

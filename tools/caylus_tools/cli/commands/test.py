@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, _SubParsersAction
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from caylus_tools.testing.mutation import Mutation
     from caylus_tools.testing.scenario_report import Tested
 
+DESCRIPTION = "Plays the scenarios that lie beside rulesets."
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "test", help="play the scenarios of rulesets", description="Plays the scenarios that lie beside rulesets."
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     targets = parser.add_argument(
         "targets", metavar="PATH|NAME", nargs="*", help="a ruleset or a scenario file; every shipped ruleset without it"
     )
@@ -52,7 +51,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_jobs(experts)
     parser.add_argument("--junit", metavar="FILE", help="write the results to FILE as JUnit's XML as well")
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 
 from caylus_tools.common.errors import CLEAN, UsageError
 
@@ -11,7 +11,7 @@ from .. import arguments
 
 EXTRAS = {"": "learn"}
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Teaches bots a ruleset, by games against a league: earlier selves, players who spoil the leader, and players with a habit, mostly
 the habits that win. What was learned is kept if it beats every one of them. It is a file of numbers: the weight of everything
 that a player can count on the table. The bots `easy`, `normal`, `hard` and `hardest` play by it from then on. Both editions come
@@ -20,15 +20,13 @@ rules, or of their base. So a training that was stopped with Ctrl-C goes on when
 """
 
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser("train", help="teach bots a ruleset", description=_DESCRIPTION)
+def add_arguments(parser: ArgumentParser) -> None:
     arguments.add_ruleset(parser)
     arguments.add_players(parser)
     parser.add_argument("--minutes", metavar="M", type=arguments.minutes, default=10, help="how long to play (default 10)")
     arguments.add_seed(parser)
     arguments.add_jobs(parser)
     arguments.add_out(parser, "write FILE, instead of where bots of this machine look")
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _SubParsersAction
+from argparse import ArgumentParser, Namespace
 
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import json_text, tell
@@ -10,18 +10,16 @@ from caylus_tools.common.output import json_text, tell
 from .. import arguments
 from ..arguments import shorten
 
+DESCRIPTION = (
+    "Without more, numbers everything that happened in a game. With the number of an event, tells the rule and "
+    "the line behind it. With the number of a choice and an option, tells why that was not offered there."
+)
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "why",
-        help="explain what happened in a game",
-        description="Without more, numbers everything that happened in a game. With the number of an event, tells the rule and "
-        "the line behind it. With the number of a choice and an option, tells why that was not offered there.",
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a transcript or a saved game; `-` is standard input")
     parser.add_argument("asked", metavar="EVENT | STEP CHOICE", nargs="*", default=[], help="12, or 7 place mill")
     arguments.add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import webbrowser
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
 from threading import Timer
 
@@ -16,21 +16,17 @@ from . import serve
 
 EXTRAS = {"": "web", r"(--database[ =]|CAYLUS_DATABASE=)postgres": "postgres"}
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Opens the workshop in your browser: write a house rule or a game, see at once what it makes, try it against bots, and play it.
 It runs on this machine alone, until Ctrl-C. With --host 0.0.0.0, friends in your network can sit down at your tables.
 """
 _SOON = 0.5
 """Seconds until the browser is asked to open the page."""
 
+FORMATTER = RawDescriptionHelpFormatter
 
-def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "workshop",
-        help="write house rules in your browser",
-        description=_DESCRIPTION,
-        formatter_class=RawDescriptionHelpFormatter,
-    )
+
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--port", metavar="N", type=serve.parse_port, default=0, help="where to listen; any that is free by default"
     )
@@ -43,7 +39,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "--rulesets", metavar="DIR", type=Path, help="a folder of rulesets to offer besides those that come along"
     )
     parser.add_argument("--no-browser", action="store_true", help="print the address, and open nothing")
-    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:
