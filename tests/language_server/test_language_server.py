@@ -8,8 +8,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from caylus_tools.language_server.client import Client, Refusal, apply_edit
 from support.coins import write_paying
+from support.language_client import Client, Refusal, apply_edit
 from support.shipped import copy_variant
 
 pytest.importorskip("pygls")

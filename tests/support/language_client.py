@@ -1,4 +1,4 @@
-"""A client of the language server over its standard streams, as an editor is one: for tests and measurements."""
+"""A client of the language server over its standard streams, as an editor is one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Client:
 
     def __init__(self, *folders: Path) -> None:
         command = [sys.executable, "-m", "caylus_tools", "lsp"]
-        self.process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE)  # noqa: S603  # this very program
+        self.process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE)  # this very program
         self.errors: list[str] = []
         self._messages: Queue[dict[str, Any]] = Queue()
         threading.Thread(target=self._read, daemon=True).start()
