@@ -95,9 +95,6 @@ class Expressions:
         stem = f"Ways_{prop.name.upper()}" if prop.type.base == "payment" else prop.name.upper()
         return self.constant((*(convert(v) for v in prop.values), zero), stem)
 
-    def numbers_in_row(self, kind: m.Kind) -> str:
-        return self.constant(tuple(self.evaluator.places(kind)), "NUMBER")
-
     def copies(self, kind: m.Kind) -> str:
         """The last argument of what adds to a list of a kind: how many there are of each object, if of any there are several."""
         root = kind.root
@@ -252,7 +249,8 @@ class Expressions:
                 return f"{self.table(prop)}[{self._write(object_, names)}]"
             case m.PlaceInRow(object=object_):
                 assert object_.type.kind is not None
-                return f"{self.numbers_in_row(object_.type.kind)}[{self._write(object_, names)}]"
+                numbers_in_row = self.constant(tuple(self.evaluator.places(object_.type.kind)), "NUMBER")
+                return f"{numbers_in_row}[{self._write(object_, names)}]"
             case m.ScaleItem(scale=scale, index=index):
                 return f"on_scale({self._write(scale, names)}, {self._write(index, names)})"
             case m.RowItem(row=row, index=m.Const(value=i)):

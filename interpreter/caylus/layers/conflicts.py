@@ -201,7 +201,8 @@ class _Conflicts:
             steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
             for step in (step for step in steps if step.verb not in ("seal", "remove") and _sets(step, name, name)):
                 first, second = self._sort_changes(one, step)
-                if (first.layer, second.layer) in self.unordered and not _is_of_text(step):
+                is_of_text = isinstance(step.node, s.Swap) and isinstance(step.node.old, s.Words)
+                if (first.layer, second.layer) in self.unordered and not is_of_text:
                     message = f"`{one.layer}` stands instead of `{name}`, which `{step.layer}` changes"
                     note = Note(f"`{first.layer}` does so here", _span(first))
                     alone = exclude(first.layer, second.layer, self.library_layers)
@@ -234,13 +235,11 @@ class _Conflicts:
                 exclusive.setdefault((attachment_target(one.node).text, _excludes(one.node)), {}).setdefault(
                     one.layer, []
                 ).append(one)
-
-        def may_overlap(one: Attached, other: Attached) -> bool:
-            return not are_disjoint(one, other, objects)
-
         for (name, verb), by_layer in exclusive.items():
             for layer, other in self.unordered:
-                clash = first_clash(by_layer.get(layer, ()), by_layer.get(other, ()), may_overlap)
+                clash = first_clash(
+                    by_layer.get(layer, ()), by_layer.get(other, ()), lambda one, other: not are_disjoint(one, other, objects)
+                )
                 if clash is not None:
                     both = f"say what `{name}` becomes" if verb == "becomes" else f"stand instead of `{name}`"
                     yield self._report(*clash, both, "says so" if verb == "becomes" else "stands")
@@ -339,10 +338,6 @@ def _adds_up(one: Step, other: Step) -> bool:
 def goes_on(node: s.Around) -> bool:
     """Return whether what stands instead of an action may have it done as before."""
     return any(isinstance(part, s.DoAsBefore) for part in walk(node.body))
-
-
-def _is_of_text(step: Step) -> bool:
-    return isinstance(step.node, s.Swap) and isinstance(step.node.old, s.Words)
 
 
 def _excludes(node: s.Attachment) -> str:

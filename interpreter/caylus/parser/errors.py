@@ -430,7 +430,7 @@ class _Recovery:
                 continue
             elif opener := self.find_unclosed(token):
                 self.report(_not_closed(opener, self.path))
-                return self.leave_out(self.line_number(opener) + 1)
+                return self.leave_out(1 + next(number for number, one in enumerate(self.lines) if one[0].line == opener.line))
             else:
                 return self.refuse(number, place, start, before)
         if self.can_end(number):
@@ -579,9 +579,6 @@ class _Recovery:
         if self.known.isdisjoint((opener.line, last.line)) and line not in self.reported:
             self.report(_not_closed(opener, self.path, Span(self.path, line, column, line, column + 1)))
             self.reported.add(line)
-
-    def line_number(self, token: Token) -> int:
-        return next(number for number, line in enumerate(self.lines) if line[0].line == token.line)
 
 
 @cache

@@ -111,7 +111,8 @@ class Scanned(Record):
 def scan(text: str, path: str) -> Scanned:
     """The tokens of `text`, line ends among them, and its comments."""
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
-        return _nothing(_too_big(text[:MOST_BYTES], path))
+        place, help_ = end_span(text[:MOST_BYTES], path), "split it: a ruleset may consist of many files"
+        return _nothing(Diagnostic("E0102", f"this file is larger than {MOST_BYTES // 1024} KB", place, help=help_))
     if invisible := first_hidden(text):
         span = end_span(text[: invisible.start()], path)
         label = f"the character U+{ord(invisible[0]):04X}"
@@ -226,8 +227,3 @@ class _Scanner:
 
 def _nothing(fault: Diagnostic) -> Scanned:
     return Scanned((), (), (fault,))
-
-
-def _too_big(start: str, path: str) -> Diagnostic:
-    help_ = "split it: a ruleset may consist of many files"
-    return Diagnostic("E0102", f"this file is larger than {MOST_BYTES // 1024} KB", end_span(start, path), help=help_)

@@ -95,10 +95,6 @@ class At:
         """Return whether a statement, an attachment or a definition can begin at a word, going by what is before it."""
         return begins(self.line, number)
 
-    def end_from(self, number: int) -> int:
-        """The number of the first word from there on that ends a statement, or begins a block of it."""
-        return _end_from(self.line, number)
-
     def text(self, first: int, behind: int) -> str:
         """The words from number `first` to before number `behind`, with one blank where there were any."""
         return join_tokens(self.line[first:behind])
@@ -166,7 +162,8 @@ def _edit(at: At, change: Change) -> Edit:
     before = _span(at, first - 1, first) if first else None
     touches = before is not None and first < len(line) and before.end_column == line[first].column
     if not text and behind < len(line) and not touches:
-        return Edit(_span_between(_span(at, first, behind), _span(at, behind, behind + 1)), "")
+        start, end = _span(at, first, behind), _span(at, behind, behind + 1)
+        return Edit(Span(start.file, start.line, start.column, end.line, end.column), "")
     if first < behind:
         place = _span(at, first, behind)
         start = place if text or before is None else _span_after(before)
@@ -176,11 +173,6 @@ def _edit(at: At, change: Change) -> Edit:
         return Edit(_span_after(before), text if text[0] in ",)" else f" {text}")
     here = _span(at, first, first + 1)
     return Edit(Span(here.file, here.line, here.column, here.line, here.column), text if text[-1] == "(" else f"{text} ")
-
-
-def _span_between(first: Span, behind: Span) -> Span:
-    """From the start of one place to the start of another."""
-    return Span(first.file, first.line, first.column, behind.line, behind.column)
 
 
 def _span_after(place: Span) -> Span:
@@ -338,7 +330,7 @@ def no_braces(at: At) -> Slip | None:
     opened.feed("LBRACE")
     if at.type() in ("", "RBRACE", "NAME") or at.here.admits(at.type()) or not opened.admits(at.type()):
         return None
-    behind = at.end_from(at.place)
+    behind = _end_from(at.line, at.place)
     is_last = behind == len(at.line) or at.line[behind].type == "RBRACE"
     changes = (Change(at.place, at.place, "{"), Change(behind, behind, "}")) if is_last else ()
     title = f"write `{{ {at.text(at.place, behind)} }}`"

@@ -47,7 +47,7 @@ def is_told(sight: Sight, kind: str, data: Sequence[Any]) -> bool:
         case "list":
             return _sees(sight, data[0]) or len(data[1]) != len(data[2])
         case "draw":
-            return sight.hears_draws()
+            return sight.seat is None  # what comes of a draw is seen where it lands
     return True
 
 

@@ -172,10 +172,6 @@ class Sight:
         resources = self.names.components.resources
         return pack([(i, n) for i, n in unpack(way) if resources[i] not in self.names.secrets])
 
-    def hears_draws(self) -> bool:
-        """Return whether the seat is told what was drawn: what comes of it is seen where it lands."""
-        return self.seat is None
-
     def draws_openly(self, kind: str) -> bool:
         """Return whether nothing drawn of a root kind, or of numbers, can come to lie where the seat may not see it."""
         hidden = (thing.holds for thing in self.names.secrets if not thing.audience.counted)

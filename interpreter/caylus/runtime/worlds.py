@@ -436,7 +436,8 @@ class Trace:
         budget, best, open_choices = most, None, self.open_choices
         self._extend_sure(open_choices)
         while budget > 0:
-            attempt = self._fresh(lots)
+            draws = self.witness.settle(self.draws, self.known_places, lots)
+            attempt = Attempt(self._sure.worlds[:], self._sure.picks[:], draws)  # with nothing in common but what is sure
             if best is not None and budget <= most * _PLAIN:
                 attempt = best.vary(self.witness, attempt.draws, open_choices, lots)
             budget -= self.carry_on(attempt, lots)
@@ -445,10 +446,6 @@ class Trace:
             if best is None or attempt.reached >= best.reached:
                 best = attempt
         return None
-
-    def _fresh(self, lots: Random) -> Attempt:
-        """An attempt that has nothing in common with others but what is sure."""
-        return Attempt(self._sure.worlds[:], self._sure.picks[:], self.witness.settle(self.draws, self.known_places, lots))
 
     def _extend_sure(self, open_choices: Sequence[int]) -> None:
         """Finds the part that every attempt has in common: all that led there is known to be as it was in truth."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from caylus import RuleFault
@@ -74,7 +74,7 @@ class Plain:
                 self._console.print(self._looks.text(self._prompt) if choices else visible(question), end="", soft_wrap=True)
                 return self._line()
             case Think(player=player, bot=bot):
-                with self._thinking(player):
+                with self._console.status(f"{visible(player)} thinks") if self.is_watched else nullcontext():
                     return bot(self._game)
 
     def _line(self) -> str:
@@ -91,10 +91,6 @@ class Plain:
             raise UsageError("standard input ended before the game did")
         self._console.print(visible(line.strip()), soft_wrap=True)
         return line.strip()
-
-    def _thinking(self, player: str) -> AbstractContextManager[object]:
-        """A note on a terminal for as long as a bot takes."""
-        return self._console.status(f"{visible(player)} thinks") if self.is_watched else nullcontext()
 
     # ---- what people see
 
