@@ -248,9 +248,7 @@ class FunctionWriter:
         if value is None:
             return "(return (i64.const 0))"
         if self._lists_options and isinstance(value, ast.ListComp):
-            o = self._scope["o"][0]
-            each = value.generators[0]
-            body = self.loop(each.target, each.iter, lambda: self._when(each.ifs, lambda: self._offer(value.elt)))
+            o, body = self._scope["o"][0], self._each(value.generators, lambda: self._offer(value.elt))
             return f"(local.set ${o} (i64.const 0)) {body} (return (local.get ${o}))"
         return f"(return {self.value(value)})"
 
@@ -494,19 +492,18 @@ class FunctionWriter:
         self._scope, self._names, self._yields, self._loops = outside
         return f"{setup} (block ${out} {code})"
 
-    def _when(self, tests: Sequence[ast.expr], body: Callable[[], str]) -> str:
-        if not tests:
-            return body()
-        return f"(if {self._all(tests)} (then {body()}))"
-
-    def _all(self, tests: Sequence[ast.expr]) -> str:
-        return self.test(tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), list(tests)))
-
     def _each(self, generators: Sequence[ast.comprehension], body: Callable[[], str]) -> str:
         """The loops of a comprehension, one inside the other. Its variables are its own."""
         each, *rest = generators
-        inner = (lambda: self._each(rest, body)) if rest else body
-        return self.loop(each.target, each.iter, lambda: self._when(each.ifs, inner))
+
+        def inner() -> str:
+            tests = [self.test(test) for test in each.ifs]
+            code = self._each(rest, body) if rest else body()
+            for test in reversed(tests):
+                code = f"(if {test} (then {code}))"
+            return code
+
+        return self.loop(each.target, each.iter, inner)
 
     @contextmanager
     def _own_variables(self, generators: Sequence[ast.comprehension]) -> Iterator[None]:
@@ -596,15 +593,13 @@ class FunctionWriter:
             case ast.Subscript(value=ast.Name(id="s"), slice=ast.Slice(lower=ast.expr() as low, upper=ast.expr() as high)):
                 position = call("slots_hold", self.value(item), self.value(low), self.value(high))
             case _:
-                code, kind = self.expr(source)
-                if kind == OPTIONS:
-                    position = call("find_option", self.value(item), code)
-                else:
-                    position = call("find_record" if kind.part().is_list else "find", code, self.value(item))
+                position = self._find_index(source, item)
         return f"(i64.ge_s {position} (i64.const 0))"
 
     def _find_index(self, source: ast.expr, item: ast.expr) -> str:
         code, kind = self.expr(source)
+        if kind == OPTIONS:
+            return call("find_option", self.value(item), code)
         return call("find_record" if kind.part().is_list else "find", code, self.value(item))
 
     # ---- values
@@ -633,11 +628,7 @@ class FunctionWriter:
                 return f"(i64.xor (i64.const -1) {code})", kind
             case ast.IfExp(test=test, body=then, orelse=otherwise):
                 (a, kind), (b, other) = self.expr(then), self.expr(otherwise)
-                kind = (
-                    other
-                    if (other.is_list and kind in (NUMBER, NUMBERS)) or (kind == list_kind(NUMBER) and other.is_list)
-                    else kind
-                )
+                kind = other if other.is_list and kind in (NUMBER, NUMBERS) else kind
                 return f"(if (result i64) {self.test(test)} (then {a}) (else {b}))", kind
             case ast.BinOp(left=left, op=op, right=right):
                 return self._binary(op, self.expr(left), self.expr(right), node)
