@@ -176,6 +176,10 @@ class RulesServer(LanguageServer):
         version = self._versions.get(file)
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(self.convert.make_address(file), made, version))
 
+    def show_message(self, message: str, *, is_error: bool = False) -> str:
+        self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error if is_error else lsp.MessageType.Info, message))
+        return message
+
     def place(self, document: lsp.TextDocumentIdentifier, position: lsp.Position) -> tuple[Path, int, int]:
         """The file, the line and the column, counted from 1."""
         file = self.convert.read_address(document.uri)
@@ -193,20 +197,14 @@ def make_server() -> RulesServer:
     # ---- texts
 
     @server.feature(lsp.INITIALIZED)
-    def start(_: lsp.InitializedParams) -> None:
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def take_folders(_: lsp.InitializedParams | lsp.DidChangeWorkspaceFoldersParams) -> None:
         convert.codec = server.workspace.position_codec
         rules.folders = [convert.read_address(folder.uri) for folder in server.workspace.folders.values()]
 
-    @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
-    def change_folders(_: lsp.DidChangeWorkspaceFoldersParams) -> None:
-        rules.folders = [convert.read_address(folder.uri) for folder in server.workspace.folders.values()]
-
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
-        server.take(params.text_document.uri)
-
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
+    def take_text(params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams) -> None:
         server.take(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
@@ -349,30 +347,23 @@ def make_server() -> RulesServer:
     @server.command("caylus.run_scenario")
     def on_run_scenario(file: str, number: int) -> str:
         is_passed, message = run_scenario(rules, Path(file), number)
-        kind = lsp.MessageType.Info if is_passed else lsp.MessageType.Error
-        server.window_show_message(lsp.ShowMessageParams(kind, message))
-        return message
+        return server.show_message(message, is_error=not is_passed)
 
     @server.command("caylus.find_gaps")
     async def on_find_gaps(file: str) -> str:
-        message = await server.find_gaps(Path(file))
-        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, message))
-        return message
+        return server.show_message(await server.find_gaps(Path(file)))
 
     @server.command("caylus.show_gaps")
     def on_show_gaps(file: str, first: int, last: int) -> str:
         guard = known_guard(rules, Path(file))
-        message = tell_gaps(guard, Path(file), first, last) if guard is not None else "The text has changed since."
-        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, message))
-        return message
+        gaps = tell_gaps(guard, Path(file), first, last) if guard is not None else "The text has changed since."
+        return server.show_message(gaps)
 
     @server.command("caylus.show")
     def on_show(file: str, name: str) -> str:
         page = write_page(rules, Path(file))
         if page is None:
-            message = "The rules have errors: mend them first."
-            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, message))
-            return message
+            return server.show_message("The rules have errors: mend them first.", is_error=True)
         uri = f"{convert.make_address(page)}#{name}"
         server.window_show_document(lsp.ShowDocumentParams(uri, external=True))
         return uri
