@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from caylus import RuleFault
 from caylus.diagnostics import visible
@@ -106,50 +106,6 @@ def _places(lines: Sequence[Line]) -> Iterator[_Place]:
             column = end
 
 
-class Table(Protocol):
-    """The table at which a line is typed."""
-
-    @property
-    def marked_key(self) -> str:
-        """The key of the choice that Enter takes on an empty line; none if none is marked."""
-        ...
-
-    def mark(self, key: str) -> None: ...
-
-    def point(self, direction: str) -> None:
-        """Marks the choice next to the marked one."""
-        ...
-
-    def preview_line(self, line: str) -> None:
-        """A line has been typed, but not sent."""
-        ...
-
-    def complete_line(self, line: str) -> str:
-        """The line as far as it can only go on in one way."""
-        ...
-
-    def handle_key(self, character: str) -> bool:
-        """Return whether a character that begins a line stands for something else; does that."""
-        ...
-
-    def answer(self, line: str) -> None:
-        """A line has been sent."""
-        ...
-
-    def takes(self, event: events.Key | events.Paste) -> bool:
-        """Return whether a key may reach the line: not one that was typed for something else."""
-        ...
-
-    @property
-    def reader(self) -> Page:
-        """The page, which keys close before they do anything else."""
-        ...
-
-    def close_page(self) -> str:
-        """Shows the table again; the letter that opened the page, which may begin a word."""
-        ...
-
-
 class Typed(Input):
     """The input line. While it is empty, arrows go from choice to choice, Enter takes the marked one, letters open pages."""
 
@@ -162,7 +118,7 @@ class Typed(Input):
         Binding("escape", "empty"),
     ]
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: FullScreen) -> None:
         super().__init__()
         self._table = table
 
@@ -499,6 +455,7 @@ class FullScreen(App[None]):
         self._shown_at = Message().time + _UNREAD
 
     def takes(self, event: events.Key | events.Paste | events.Click) -> bool:
+        """Return whether it may reach the line: not one that was meant for something else."""
         return event.time >= self._shown_at
 
     def _open_page(self, text: Text, letter: str = "") -> None:
@@ -508,6 +465,7 @@ class FullScreen(App[None]):
         self.add_class("reading")
 
     def close_page(self) -> str:
+        """Shows the table again; the letter that opened the page, which may begin a word."""
         letter, self._letter = self._letter, ""
         if self.reader.is_shown:
             self.reader.close()
@@ -564,6 +522,7 @@ class FullScreen(App[None]):
 
     @property
     def marked_key(self) -> str:
+        """The key of the choice that Enter takes on an empty line; none if none is marked."""
         return self._marked
 
     def mark(self, key: str) -> None:
@@ -573,6 +532,7 @@ class FullScreen(App[None]):
             self._show()
 
     def point(self, direction: str) -> None:
+        """Marks the choice next to the marked one."""
         if self._composition is not None and self.choices:
             self.mark(find_neighbour(self._marked, direction, self._composition.lines))
 
@@ -599,13 +559,14 @@ class FullScreen(App[None]):
             self.mark("")
 
     def complete_line(self, line: str) -> str:
-        """Says the ways in which it may go on from there."""
+        """The line as far as it can only go on in one way; says the ways in which it may go on from there."""
         line, ways = complete_line(line, self.choices or (), self._game.rules)
         self.said = [f"{', '.join(ways[:_MOST_WAYS])}{', …' * (len(ways) > _MOST_WAYS)}"] if ways else []
         self._show()
         return line
 
     def handle_key(self, character: str) -> bool:
+        """Return whether a character that begins a line stands for something else; does that."""
         if self.choices is None:
             return False
         if character in _LINES:
