@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
@@ -30,6 +30,7 @@ from .parts import (
 )
 
 T = TypeVar("T")
+N = TypeVar("N", bound=s.Node)
 
 
 def with_options(old: s.Action, edits: Sequence[s.OptionEdit]) -> Edited:
@@ -264,28 +265,20 @@ def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
 
 def _edit_resource_item(item: s.ResourceItem, change: s.ResourceItem, place: s.Span) -> tuple[s.ResourceItem, tuple[Part, ...]]:
     """A resource's item with the changes in their places; `place` is where it is defined."""
-    new = replace(
-        item,
-        title=change.title or item.title,
-        plural=change.plural or item.plural,
-        audience=change.audience or item.audience,
-        supply=change.supply or item.supply,
-        least=change.least or item.least,
-    )
-    stated_parts = (
-        ("title", change.title, item.title),
-        ("plural", change.plural, item.plural),
-        ("hidden", change.audience, item.audience or s.Audience(place, "not hidden")),
-        ("from", change.supply, item.supply or s.Literal(place, "nothing")),
-        ("at least", change.least, item.least or s.Number(place, 0)),
-    )
-    return new, _stated_parts(stated_parts)
+    fields = {
+        "title": ("title", None),
+        "plural": ("plural", None),
+        "audience": ("hidden", s.Audience(place, "not hidden")),
+        "supply": ("from", s.Literal(place, "nothing")),
+        "least": ("at least", s.Number(place, 0)),
+    }
+    return _restate(item, change, fields)
 
 
 def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
     """The named parts of the change in place of the object's own, and the change's attachments after its own."""
-    parts = _parts((*edit.settings, *edit.behaviours), (*old.settings, *old.behaviours))
-    parts += _stated_parts((("title", edit.title, old.title), ("see", edit.see, old.see), ("copies", edit.copies, old.copies)))
+    changed_object, stated_parts = _restate(old, edit, {name: (name, None) for name in ("title", "see", "copies")})
+    parts = _parts((*edit.settings, *edit.behaviours), (*old.settings, *old.behaviours)) + stated_parts
     parts += tuple(Part("about", "change", about, next(iter(old.abouts), None)) for about in edit.abouts)
     parts += tuple(Part("rules", "add", attachment, None) for attachment in edit.attachments)
     holding = old.held
@@ -295,14 +288,11 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
         )
         parts += holding_parts
     new_object = replace(
-        old,
-        title=edit.title or old.title,
-        see=edit.see or old.see,
+        changed_object,
         abouts=edit.abouts or old.abouts,
         settings=_merge_by_name(old.settings, edit.settings),
         behaviours=_merge_by_name(old.behaviours, edit.behaviours),
         attachments=old.attachments + edit.attachments,
-        copies=edit.copies or old.copies,
         held=holding,
     )
     return Edited(new_object, parts or (Part("", "change", edit, edit),))
@@ -310,15 +300,19 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
 
 def _seat(old: s.Seat, edit: s.ChangeSeat) -> Edited:
     """The title and the citation if they are stated, and what the change takes before the seat's own."""
-    parts = _stated_parts((("title", edit.title, old.title), ("see", edit.see, old.see)))
+    new, parts = _restate(old, edit, {name: (name, None) for name in ("title", "see")})
     parts += (Part("takes", "add", edit, None),) if edit.takes else ()
-    new = replace(old, title=edit.title or old.title, see=edit.see or old.see, takes=edit.takes + old.takes)
-    return Edited(new, parts or (Part("", "change", edit, edit),))
+    return Edited(replace(new, takes=edit.takes + old.takes), parts or (Part("", "change", edit, edit),))
 
 
-def _stated_parts(parts: Iterable[tuple[str, s.Node | None, s.Node | None]]) -> tuple[Part, ...]:
-    """The parts that an edit states: name, what it states, what stood there before."""
-    return tuple(Part(name, "change", new, old) for name, new, old in parts if new is not None)
+def _restate(old: N, edit: s.Node, fields: Mapping[str, tuple[str, s.Node | None]]) -> tuple[N, tuple[Part, ...]]:
+    """The old node with what an edit states of some fields, and the parts stated.
+
+    Of each field there are its name as a part, and what stands for it where the old node has none.
+    """
+    new_values = {field: new for field in fields if (new := getattr(edit, field)) is not None}
+    parts = (Part(fields[field][0], "change", new, getattr(old, field) or fields[field][1]) for field, new in new_values.items())
+    return replace(old, **new_values), tuple(parts)
 
 
 def _parts(new: tuple[Any, ...], old: tuple[Any, ...]) -> tuple[Part, ...]:
