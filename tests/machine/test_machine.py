@@ -25,6 +25,7 @@ from caylus_tools.simulation.playing import Plan, play_one, play_to_the_end
 from caylus_tools.training.games import Match
 from reference.generator import load_text, write_text
 from support import tiny
+from support.shipped import SAMPLE
 
 pytest.importorskip("wasmtime")
 
@@ -120,7 +121,7 @@ def load_shipped(name: str) -> caylus.Ruleset:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", [name if name in SAMPLE else pytest.param(name, marks=pytest.mark.nightly) for name in SHIPPED])
 def test_machine_code_plays_every_ruleset_and_variant(name: str) -> None:
     rules = load_shipped(name)
     assert in_machine.reason_against(rules, rules.fewest_players, ("random",)) == ""
