@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from itertools import combinations, product
 from pathlib import Path
 
@@ -54,34 +55,39 @@ def test_a_house_rule_plays_with_another_variant_or_is_advised_rightly(name: str
     folder = copy_house_rule(name, tmp_path)
     with_other = other if other in SHIPPED else str(copy_house_rule(other, tmp_path))
     is_sound_alone = not [fault for fault in library.check_path(folder).diagnostics if fault.is_error]
-    first = faults(folder, with_other)
-    if not first:
-        play_some(caylus.load(folder, [with_other]), 1)
+
+    def look() -> list[Diagnostic]:
+        errors = faults(folder, with_other)
+        if not errors:
+            play_some(caylus.load(folder, [with_other]), 1)
+        return errors
+
+    first = look()
     for fault in (fault for fault in first if fault.code in OF_ORDER):
-        if owner := re.search(r"(?:to let|manifest of) `([\w-]+)`", fault.help):
+        if owner := re.search(r"manifest of `([\w-]+)`", fault.help):
             assert other not in SHIPPED or owner[1] == name, fault.help
-    advised = [fault for fault in first if re.search(r"`(after|conflicts): \[", fault.help)]
+    advised = [fault for fault in first if re.search(r"`(after|before|conflicts): \[", fault.help)]
     if not advised or not is_sound_alone:
         return
-    follow(advised[0].help, {name: folder, other: tmp_path / other})
-    left = faults(folder, with_other)
-    if "conflicts: [" in advised[0].help:
-        assert [fault.code for fault in left] == ["E0513"], advised[0].help
-    elif all("`after: [" in fault.help for fault in first):
-        assert [fault for fault in left if fault.code in (*OF_ORDER, "E0501", "E0505")] == [], advised[0].help
-        play_some(caylus.load(folder, [with_other]), 1)
+    advice = advised[0].help
+    for line in re.findall(r"`((?:after|before|conflicts): \[[\w-]+\])`", advice):
+        left = follow(line, advice, {name: folder, other: tmp_path / other}, look)
+        if line.startswith("conflicts"):
+            assert [fault.code for fault in left] == ["E0513"], advice
+        elif all("`after: [" in fault.help or "`before: [" in fault.help for fault in first):
+            assert [fault for fault in left if fault.code in (*OF_ORDER, "E0501", "E0505")] == [], advice
 
 
-def follow(advice: str, folders: dict[str, Path]) -> None:
-    """Do what a message says: the line that it names is written into the manifest that it names."""
-    (line,) = re.findall(r"`((?:after|conflicts): \[[\w-]+\])`", advice)[:1]
-    (owner,) = re.findall(r"(?:into (?:the manifest of `([\w-]+)`|its manifest)|manifest of `([\w-]+)`)", advice)[:1] or [
-        ("", "")
-    ]
-    let = re.search(r"to let `([\w-]+)`", advice)
-    name = "".join(owner) or (let[1] if let else next(iter(folders)))
-    manifest = folders[name] / "ruleset.yaml"
-    manifest.write_text(manifest.read_text(encoding="utf-8") + f"{line}\n", encoding="utf-8")
+def follow(line: str, advice: str, folders: dict[str, Path], look: Callable[[], list[Diagnostic]]) -> list[Diagnostic]:
+    """Look at what comes of a line of a message, in the manifest that it names."""
+    owner = re.search(r"manifest of `([\w-]+)`", advice)
+    manifest = (folders[owner[1]] if owner else next(iter(folders.values()))) / "ruleset.yaml"
+    text = manifest.read_text(encoding="utf-8")
+    manifest.write_text(f"{text}{line}\n", encoding="utf-8")
+    try:
+        return look()
+    finally:
+        manifest.write_text(text, encoding="utf-8")
 
 
 @pytest.mark.nightly

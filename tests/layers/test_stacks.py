@@ -3,7 +3,7 @@
 A case begins with `== ` and a sentence; what stands before the first one behind `%%` belongs to all that follow. Its lines:
 
     a: change constant prize = 7     the rules of a layer; lines below it that are set in go on with them
-    b after a: …                     as its manifest says; `requires` likewise, and anything as `b {conflicts: [a]}: …`
+    b after a: …                     as its manifest says; `before`, `requires` likewise, and anything as `b {conflicts: [a]}: …`
     base: 1 coin => 2 coin           what stands otherwise in the garden
     base+: seal score "so it is"     what stands below it
     E0501 there is no `prise` …      what is told, in this order, in these words if there are any
@@ -34,8 +34,9 @@ import yaml
 from .garden import BASE, Found, Variant, check, check_again, ids, list_holdings, load_again
 
 STACKS = Path(__file__).with_name("stacks")
-LAYER = re.compile(r"([a-d])(?: (after|requires) ([a-d]))?(?: (\{.*\}))?:(?: (.*))?")
-ADVICE = re.compile(r"to let `(\w)` (?:decide|go second), write `after: \[(\w)\]` into its manifest")
+LAYER = re.compile(r"([a-d])(?: (after|before|requires) ([a-d]))?(?: (\{.*\}))?:(?: (.*))?")
+ADVICE = re.compile(r"to let `\w` (?:decide|go second), write `(after|before): \[(\w)\]`")
+OWNER = re.compile(r"into the manifest of `(\w)`")
 TOLD = re.compile(r"([EW]\d{4})(?: (.*))?")
 
 
@@ -123,9 +124,10 @@ def test_layers_make_of_the_garden_what_they_say(name: str, tmp_path: Path) -> N
     if len(case.layers) > 1 and not any(layer.manifest for layer in case.layers.values()):
         assert check_again(tmp_path, orders[1]) == found
         assert case.told or len({play_to_end(load_again(tmp_path, order)) for order in orders}) == 1
-    if advised := ADVICE.search(found[0].help if found else ""):
-        case.layers[advised[1]] = Variant(case.layers[advised[1]].rules, {"after": [advised[2]]})
-        mended = check(tmp_path / "mended", base=case.base, **case.layers)
+    for key, other in ADVICE.findall(advice := found[0].help if found else ""):
+        (owner,) = OWNER.findall(advice)
+        ordered = case.layers | {owner: Variant(case.layers[owner].rules, {key: [other]})}
+        mended = check(tmp_path / key, base=case.base, **ordered)
         assert [one.code for one in mended if one.code.startswith("E")] == [one.still for one in case.told if one.still], mended
     if not case.steps:
         return

@@ -284,11 +284,18 @@ def advise(first: Step | Attached, second: Step | Attached, verb: str, library_l
     """The line that lets one of two layers come later, for the manifest of one that is not shipped; or lets neither.
 
     Whatever removes something comes later, for what it removes must be there for the other, unless that says all of it anew; so
-    does what stands in the place of something and has not what the other changes.
+    does what stands in the place of something and has not what the other changes. Two attachments go in either order: both lines
+    are told.
     """
-    for earlier, later in ((first, second), (second, first)):
-        if later.layer not in library_layers and not _takes_away(earlier, later):
-            return f"to let `{later.layer}` {verb}, write `after: [{earlier.layer}]` into its manifest"
+    are_attached = isinstance(first, Attached) and isinstance(second, Attached)
+    for mine, other in ((second, first), (first, second)):
+        lines = [
+            f"to let `{later.layer}` {verb}, write `{key}: [{other.layer}]`"
+            for key, earlier, later in (("after", other, mine), ("before", mine, other))
+            if not _takes_away(earlier, later)
+        ]
+        if lines and mine.layer not in library_layers:
+            return f"{'; '.join(lines if are_attached else lines[:1])} into the manifest of `{mine.layer}`"
     return exclude(first.layer, second.layer, library_layers)
 
 

@@ -1,13 +1,13 @@
 """Resolve the layers of a ruleset from the manifests: `extends`, `requires`, and the variants that exclude each other.
 
 The order is the authors', never a guess: a base comes before what extends it, what is required before what requires it, and
-a variant after those that it says it comes after. Layers that nobody ordered stand in the order of their names, so that it
+a variant after and before those that it says. Layers that nobody ordered stand in the order of their names, so that it
 never matters in what order they were given; where it would matter to the game, the checker wants it said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -39,14 +39,12 @@ class SourceLayer(Record):
         """The names of what it extends and requires, and where it says so."""
         if self.base is not None:
             yield self.base, self.manifest.nearest_span("extends", "name")
-        for number, name in enumerate(self.manifest.value.get("requires", ())):
-            yield name, self.manifest.nearest_span("requires", number)
+        yield from self.names_in("requires")
 
-    def earlier_names(self) -> Iterator[tuple[str, Span | None]]:
-        """The names of what it stands on, and of what it comes after if that is there; and where it says so."""
-        yield from self.stands_on()
-        for number, name in enumerate(self.manifest.value.get("after", ())):
-            yield name, self.manifest.nearest_span("after", number)
+    def names_in(self, key: str) -> Iterator[tuple[str, Span | None]]:
+        """The names in a list of its manifest, and where each stands."""
+        for number, name in enumerate(self.manifest.value.get(key, ())):
+            yield name, self.manifest.nearest_span(key, number)
 
 
 Reader = Callable[[str], SourceLayer]
@@ -77,8 +75,16 @@ def layers_required_by(layer: SourceLayer, layers: Sequence[SourceLayer]) -> fro
 
 
 def layers_before(layer: SourceLayer, layers: Sequence[SourceLayer]) -> frozenset[str]:
-    """The names of the layers that come before one, by what it and they say."""
-    return _reachable_layers(layer, layers, SourceLayer.earlier_names)
+    """The names of the layers that come before one, by what it and all others say."""
+    return _reachable_layers(layer, layers, lambda one: _earlier_names(one, layers))
+
+
+def _earlier_names(layer: SourceLayer, layers: Iterable[SourceLayer]) -> Iterator[tuple[str, Span | None]]:
+    """The names of what a layer stands on or comes `after`, and of the layers that come `before` it; and where that is said."""
+    yield from layer.stands_on()
+    yield from layer.names_in("after")
+    for other in layers:
+        yield from ((other.name, place) for name, place in other.names_in("before") if name == layer.name)
 
 
 def _reachable_layers(
@@ -163,7 +169,9 @@ class _Found:
         needs: dict[str, list[tuple[str, Span]]] = {name: [] for name in sorted(self.layers)}
         for name, dependencies in needs.items():
             dependencies += (
-                (below, place) for below, place in self.layers[name].earlier_names() if below in needs and place is not None
+                (below, place)
+                for below, place in _earlier_names(self.layers[name], self.layers.values())
+                if below in needs and place is not None
             )
         names, circles = topological_order(needs)
         for circle in circles:
@@ -173,16 +181,15 @@ class _Found:
     def check(self, first: SourceLayer, variants: set[str]) -> None:
         """Every layer is of one ruleset, in the version it was written for, none shuts another out, and variants are variants."""
         for layer in self.layers.values():
-            for number, name in enumerate(layer.manifest.value.get("conflicts", ())):
+            for name, place in layer.names_in("conflicts"):
                 if name in self.layers:
                     notes = (Note(f"this is `{name}`", self.layers[name].manifest.nearest_span("name")),)
                     message = f"`{layer.name}` and `{name}` cannot be played together"
-                    self._fault(
-                        "E0513", message, layer.manifest.nearest_span("conflicts", number), notes, "play with one of them"
-                    )
-            for number, name in enumerate(layer.manifest.value.get("after", ())):
-                if name == layer.name:
-                    self._itself(layer, "comes after", layer.manifest.nearest_span("after", number))
+                    self._fault("E0513", message, place, notes, "play with one of them")
+            for key in ("after", "before"):
+                for name, place in layer.names_in(key):
+                    if name == layer.name:
+                        self._itself(layer, f"comes {key}", place)
             if layer.base in self.layers:
                 self._check_version(layer, self.layers[layer.base])
         lowest = self._lowest(first)

@@ -144,6 +144,7 @@ language: 1
 extends: {{ name: {json.dumps(base.name)}, version: {json.dumps(base.version.split(".")[0])} }}
 # requires: [another-variant]      variants that this one stands on
 # after: [another-variant]         variants that it comes after where they are played too
+# before: [another-variant]        variants that it comes before where they are played too
 # conflicts: [another-variant]     variants that it cannot be played with
 rules: [{name}.rules]
 """
