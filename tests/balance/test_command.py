@@ -129,8 +129,9 @@ def test_the_same_call_writes_the_same_bytes_whatever_the_jobs_and_the_hash_seed
 def test_the_numbers_come_as_json_and_the_page_only_if_it_is_asked_for(
     caylus_: Caylus, folder: Path, village: Path, twist: Path
 ) -> None:
-    done = caylus_("balance", village, twist, "--games", 50, "--bots", "random", "--json")
+    done = caylus_("balance", village, twist, "--games", 50, "--bots", "random", "--json", "--habits")
     found = json.loads(done.out)
+    assert list(found["habits"]) == ["Village", "Village with Twist"]
     assert ([ruleset["title"] for ruleset in found["rulesets"]], found["games"], found["players"]) == (
         ["Village", "Twist"],
         50,

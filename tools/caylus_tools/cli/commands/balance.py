@@ -76,13 +76,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from caylus_tools.balance.report import report
+    from caylus_tools.balance.report import figures, report, text
     from caylus_tools.balance.rows import FEW
+    from caylus_tools.bots import USUAL
 
     if args.games < FEW:
         raise UsageError(f"fewer than {FEW} games say nothing about a ruleset, and --games asks for {args.games}")
-    if args.habits and args.json:
-        raise UsageError("habits are told in words: leave out --habits or --json")
     out = args.out or (None if args.json else Path("balance.html"))
     if out:
         _check(out)
@@ -92,26 +91,31 @@ def run(args: Namespace) -> int:
         print(f"caylus balance: stopped after {games} games, too few to say anything", file=sys.stderr)
         return INTERRUPTED
     balance_report = report(studies, args.precision, 0.0 if args.all else args.within)
-    _print(balance_report, as_json=args.json)
+    habits = _find_habits(args, studies[0].players) if args.habits else {}
+    if args.json:
+        print(json_text(figures(balance_report) | ({"habits": habits} if args.habits else {}), indent=None))
+    else:
+        tell(*text(balance_report).rstrip().split("\n"))
     if out:
         _write_page(balance_report, out, is_said=not args.json)
-    if args.habits:
-        _print_habits(args, studies[0].players)
+    if habits and not args.json:
+        tell("", f"Habits that beat {USUAL} bots", *(f"  {title}: {habit}" for title, habit in habits.items()))
     if games < planned_games and not studies[0].is_sure:
         print(f"caylus balance: stopped after {games} of {planned_games} games", file=sys.stderr)
         return INTERRUPTED
     return CLEAN
 
 
-def _print_habits(args: Namespace, players: int) -> None:
-    """Tells the strongest habit of each ruleset: where one wins far more than its share, a rule is too good."""
+def _find_habits(args: Namespace, players: int) -> dict[str, str]:
+    """The strongest habit of each ruleset, by its title: where one wins far more than its share, a rule is too good."""
     from caylus_tools.bots import USUAL
     from caylus_tools.training.habits import describe_exploit, measure_habits
 
-    tell("", f"Habits that beat {USUAL} bots")
-    for rules in _rulesets(args):
-        for exploit in measure_habits(rules, players, USUAL, args.games, args.seed, args.jobs)[:1]:
-            tell(f"  {full_title(rules)}: {describe_exploit(exploit)}")
+    return {
+        full_title(rules): describe_exploit(exploit)
+        for rules in _rulesets(args)
+        for exploit in measure_habits(rules, players, USUAL, args.games, args.seed, args.jobs)[:1]
+    }
 
 
 def _write_page(balance_report: Report, out: Path, *, is_said: bool) -> None:
@@ -138,17 +142,6 @@ def _check(out: Path) -> None:
     if not os.access(folder, os.W_OK):
         raise UsageError(f"{out} cannot be written: nothing may be written to the folder {out.parent}")
     check_overwriting(out, SIGNED)
-
-
-def _print(balance_report: Report, *, as_json: bool) -> None:
-    if as_json:
-        from caylus_tools.balance.report import figures
-
-        print(json_text(figures(balance_report), indent=None))
-    else:
-        from caylus_tools.balance.report import text
-
-        tell(*text(balance_report).rstrip().split("\n"))
 
 
 def _play(args: Namespace) -> list[Study]:
