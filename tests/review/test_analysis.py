@@ -10,8 +10,21 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.bots import bot_named
+from caylus_tools.common.english import render_interval
+from caylus_tools.common.errors import UsageError
 from caylus_tools.common.output import json_text
-from caylus_tools.review import Analysis, analyse, count_steps, describe_turns, html, look_back, text, to_object, turn_text
+from caylus_tools.review import (
+    Analysis,
+    analyse,
+    count_steps,
+    describe_turns,
+    explain_choice,
+    html,
+    look_back,
+    text,
+    to_object,
+    turn_text,
+)
 from support import tiny
 from support.running import Caylus
 
@@ -50,6 +63,17 @@ def test_who_plays_anything_loses_most_and_every_loss_is_sure(analysis: Analysis
     assert sum(found.lost for found in badly) > sum(found.lost for found in well)
     assert badly
     assert all(found.lost > found.margin and found.chosen != found.better for found in (*well, *badly))
+
+
+def test_a_choice_is_explained_by_what_it_brings_until_when(analysis: Analysis) -> None:
+    mistake = analysis.mistakes[1][0]
+    reason = explain_choice(analysis.game, mistake.number)
+    label, points = analysis.labels[1], render_interval(mistake.lost, mistake.margin, "worse")
+    assert reason.startswith(
+        f"Round {mistake.round}, {label}: “{mistake.chosen}” and not “{mistake.better}”: {points} by the end of"
+    )
+    with pytest.raises(UsageError, match="has choices from 1 to"):
+        explain_choice(analysis.game, 10_000)
 
 
 def test_a_turning_point_moves_the_winner_in_the_direction_that_is_told(analysis: Analysis) -> None:

@@ -128,7 +128,7 @@ class Trees:
 _WORLDS = 12
 _FEWEST = 4
 """Worlds that are looked at, however little time there is."""
-_ROUNDS = 3
+ROUNDS = 3
 """How many rounds are played on after the one of the decision: a plan takes as long."""
 _LONGEST = 300
 """Decisions, in rulesets whose rounds are long or that have none."""
@@ -197,7 +197,7 @@ def _is_clear(worths: Sequence[Sequence[float]], scale: Scale) -> bool:
 
 def _play_rounds(game: Game, mind: Mind, chance: int) -> list[int]:
     """Has bots of a mind play a game on, and returns their moves."""
-    stream, last, moves = [chance], game.rounds + _ROUNDS, list[int]()
+    stream, last, moves = [chance], game.rounds + ROUNDS, list[int]()
 
     def goes_on() -> bool:
         return not game.over and game.rounds <= last and len(moves) < _LONGEST

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import RulesetError
 
-from caylus_tools.bots.mcts import Prospect, compare_moves
+from caylus_tools.answers.hints import find_terms, render_reasons
+from caylus_tools.bots.mcts import ROUNDS, Prospect, compare_moves
 from caylus_tools.bots.opinions import LearnedOpinion
-from caylus_tools.bots.trained import Trained, find
+from caylus_tools.bots.trained import find
 from caylus_tools.charts import Frame, Plot, linear, write_head, write_key
 from caylus_tools.common.english import capitalize, count_things, full_title, render_interval
 from caylus_tools.common.errors import UsageError
@@ -124,33 +125,42 @@ def analyse(game: Game, advance: Callable[[], None] = lambda: None, has_mistakes
 
     Raises `UsageError` for a game that is not over, or of which bots have learned nothing.
     """
-    if not game.over:
-        raise UsageError("the game is not over, and is analysed only when it is; `analyse` at the table looks at a decision")
-    value_model = find(game.rules, len(game.players))
-    if value_model is None:
-        raise UsageError(f"bots have learned nothing of {game.rules.title} for {len(game.players)}: `caylus train` teaches them")
-    try:
-        look = _Look(game, value_model)
-    except ValueError:
-        raise UsageError("the game began in the middle, and what came before is not known") from None
+    look = _Look(game)
     for _ in look.go_through(has_mistakes):
         advance()
     mistakes = tuple(tuple(look.find_mistakes(seat, advance)) for seat in range(len(game.players) if has_mistakes else 0))
     standings = tuple(look.standings)
-    analysis = Analysis(game, standings, (), mistakes, len(look.made), value_model.games)
-    turns = tuple(_find_turns(standings, look.made, analysis.winner, value_model.scale.margin)) if len(game.players) > 1 else ()
+    analysis = Analysis(game, standings, (), mistakes, len(look.made), look.learned.games)
+    turns = tuple(_find_turns(standings, look.made, analysis.winner, look.learned.scale.margin)) if len(game.players) > 1 else ()
     return replace(analysis, turns=turns)
 
 
-class _Look:
-    """One way through a game."""
+def explain_choice(game: Game, number: int) -> str:
+    """The reason for a choice of a game that is over: what it was to bring, by when, beside the next best one.
 
-    def __init__(self, game: Game, value_model: Trained) -> None:
+    Raises `UsageError` as `analyse` does, and where there was no other choice.
+    """
+    return _Look(game).explain(number)
+
+
+class _Look:
+    """One way through a game. Raises `UsageError`: see `analyse`."""
+
+    def __init__(self, game: Game) -> None:
+        if not game.over:
+            raise UsageError("the game is not over, and is analysed only when it is; `analyse` at the table looks at a decision")
+        value_model = find(game.rules, len(game.players))
+        if value_model is None:
+            what = f"{game.rules.title} for {len(game.players)}"
+            raise UsageError(f"bots have learned nothing of {what}: `caylus train` teaches them")
         self._transcript = game.transcript()
         self._rules = game.rules
         self._texts = load_option_texts(game.rules)
-        self._learned = value_model
-        self._start = start = game.rules.replay(self._transcript, 0)
+        self.learned = value_model
+        try:
+            self._start = start = game.rules.replay(self._transcript, 0)
+        except ValueError:
+            raise UsageError("the game began in the middle, and what came before is not known") from None
         self._opinion = LearnedOpinion(value_model, game.rules, len(game.players))
         self._candidates: list[list[_Candidate]] = [[] for _ in game.players]
         self.made: list[_Made] = []
@@ -172,17 +182,43 @@ class _Look:
                 self.standings.append((game.rounds + game.over, standing))
             yield
 
-    def _judge(self, game: Game, number: int, choice: str) -> None:
+    def explain(self, number: int) -> str:
+        choices = self._transcript["choices"]
+        if not 1 <= number <= len(choices):
+            raise UsageError(f"the game has choices from 1 to {len(choices)}, and none with the number {number}")
+        game, entry = self._rules.replay(self._transcript, number - 1).copy(), choices[number - 1]
+        if game.players[game.seat] != entry["player"] or len(game.moves) < 2:
+            raise UsageError(f"choice {number} was the only one, or was made at once with others")
+        move, worths = self._weigh(game, number - 1, entry["choice"])
+        other = max(set(range(len(worths))) - {move}, key=worths.__getitem__)
+        first, last = compare_moves(game, self.learned, [move, other], number - 1)
         decision = game.decision
         assert decision is not None
-        worths = self._opinion.mean_worths(game, Random(number), _LOOKS)
+        texts = self._texts.texts(decision)
+        comparison = render_interval(last.behind, last.margin, "better" if first.move == move else "worse")
+        if last.behind <= last.margin:
+            comparison = "about as good"
+        reasons = render_reasons(find_terms(game, self.learned)[move], self._rules)
+        return (
+            f"{_when(game.rounds)}, {decision.label}: “{texts[move]}” and not “{texts[other]}”: {comparison} by the end of "
+            f"round {game.rounds + ROUNDS}{f'; {reasons}' if reasons else ''}."
+        )
+
+    def _weigh(self, game: Game, number: int, choice: str) -> tuple[int, list[float]]:
+        """The index of a choice, and the worth of each move one move ahead."""
+        decision = game.decision
+        assert decision is not None
         move = next(index for index, option in enumerate(decision.options) if option.id == choice)
+        return move, self._opinion.mean_worths(game, Random(number), _LOOKS)
+
+    def _judge(self, game: Game, number: int, choice: str) -> None:
+        move, worths = self._weigh(game, number, choice)
         best = worths.index(max(worths))
         if worths[best] > worths[move]:
             self._candidates[game.seat].append(_Candidate(number, worths[best] - worths[move], move, best))
 
     def _standing(self, game: Game) -> Standing:
-        worths = [self._learned.scale.points(self._opinion.worth(game, seat)) for seat in range(len(game.players))]
+        worths = [self.learned.scale.points(self._opinion.worth(game, seat)) for seat in range(len(game.players))]
         if len(worths) == 1:
             return (worths[0],)
         middle = fmean(worths)
@@ -202,7 +238,7 @@ class _Look:
 
     def _check(self, candidate: _Candidate) -> Mistake | None:
         game = self._rules.replay(self._transcript, candidate.number).copy()
-        better, worse = compare_moves(game, self._learned, [candidate.best, candidate.move], candidate.number)
+        better, worse = compare_moves(game, self.learned, [candidate.best, candidate.move], candidate.number)
         if better.move != candidate.best or worse.behind < max(_LEAST, worse.margin):
             return None
         return self._mistake(game, candidate.number, better, worse)
