@@ -36,7 +36,13 @@ def test_a_bot_that_does_not_search_takes_no_budget(written: str) -> None:
         bot_named(written, seed=0)
 
 
-@pytest.mark.parametrize("written", ["mcts:500ms", "hard:0.5s", "mcts", "hard", *BOTS])
+@pytest.mark.parametrize("written", ["normal:", "normal:0", "normal:101", "normal:2s", "normal:-1"])
+def test_the_strength_of_a_bot_is_from_1_to_100(written: str) -> None:
+    with pytest.raises(UsageError, match="from 1 to 100: `normal:40`"):
+        bot_named(written, seed=0)
+
+
+@pytest.mark.parametrize("written", ["mcts:500ms", "hard:0.5s", "normal:40", *BOTS])
 def test_each_bot_that_can_be_named_says_what_it_does(written: str) -> None:
     assert callable(bot_named(written, seed=0))
     assert describe_skill(written)

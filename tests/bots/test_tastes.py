@@ -11,7 +11,9 @@ from caylus_tools.bots.finishing import finish
 from caylus_tools.bots.opinions import Mind
 from caylus_tools.bots.tastes import Habit, Label, Taste, enumerate_habits
 from caylus_tools.cli import main as cli
+from caylus_tools.training.games import BEGINNER
 from caylus_tools.training.habits import describe_exploit, find_habits, measure_habits
+from caylus_tools.training.likings import tune
 from support.village import write_game
 
 SHARES = """
@@ -59,6 +61,16 @@ def test_tastes_differ_by_their_seeds_and_are_the_same_in_either_engine(rules: c
     found = {engine: [share_counts(rules, Taste(seed, 3.0), engine) for seed in range(20)] for engine in ("python", "machine")}
     assert found["python"] == found["machine"]
     assert {tuple(counts) for counts in found["python"]} == {(0, 0), (6, 0)}
+
+
+def test_likings_that_win_are_learned_where_the_estimate_says_nothing(tmp_path: Path) -> None:
+    rules = caylus.load(write_game(tmp_path, rules=SHARES.replace("outlook(player) = player.coin", "outlook(player) = 0")))
+    labels = dict.fromkeys(habit.label for habit in enumerate_habits(rules, 2))
+    tuned = tune(rules, 2, BEGINNER, labels, end=0.0, seed=1, jobs=1)
+    assert tuned.likings[INVEST.name] > 0 > tuned.likings[Label("invest", "", "mill").name]
+    for engine in ("python", "machine"):
+        game = finish(rules.new_game(2, 1), [Mind(tuned), Mind()], [1, 2], [0, 1], engine).game
+        assert game.view()["players"][0]["resources"]["share"] == 6
 
 
 def test_habits_are_of_every_option_every_thing_and_every_kind_of_things(rules: caylus.Ruleset) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -10,9 +11,7 @@ from typing import TYPE_CHECKING
 from caylus.limits import MOST_DECISIONS
 from caylus.machine import GREEDY, LEARNED, RANDOM, Unfit, find
 
-from .opinions import LearnedOpinion, Mind, find_mind, find_opinion, learnt
-from .tastes import Liking, Taste
-from .trained import Trained
+from .opinions import LearnedOpinion, Mind, Opinion, find_mind, find_opinion, learnt
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -78,7 +77,7 @@ def play_on(
     try:
         _check_fit(rules, players, minds)
         bots, judges = _seat(rules, players, minds)
-        likings = [None if mind.taste == Taste() else Liking(rules, players, mind.taste) for mind in minds]
+        likings = [mind.find_liking(rules, players) for mind in minds]
         return find(rules, players).play(game, bots, streams, owners, most, round_, judges, likings)
     except Unfit:
         return []
@@ -86,10 +85,12 @@ def play_on(
 
 def _seat(rules: Ruleset, players: int, minds: Sequence[Mind]) -> tuple[list[int], list[LearnedOpinion]]:
     """The number of each mind in machine code, and the judges that they need, in an order that seats do not change."""
-    models: list[Trained] = sorted({mind.value_model for mind in minds if mind.value_model}, key=id)
-    kinds = {None: GREEDY} | {model: LEARNED + number for number, model in enumerate(models)}
-    judges = [opinion for model in models if isinstance(opinion := find_opinion(model, rules, players), LearnedOpinion)]
-    return [RANDOM if mind.is_random else kinds[mind.value_model] for mind in minds], judges
+    models = [mind.value_model and replace(mind.value_model, likings={}) for mind in minds]
+    opinions = [find_opinion(model, rules, players) for model in models]
+    judges = sorted({opinion for opinion in opinions if isinstance(opinion, LearnedOpinion)}, key=id)
+    kinds: dict[Opinion, int] = {judge: LEARNED + number for number, judge in enumerate(judges)}
+    bots = [RANDOM if mind.is_random else kinds.get(opinion, GREEDY) for mind, opinion in zip(minds, opinions, strict=True)]
+    return bots, judges
 
 
 def play_alike(game: Game, mind: Mind, stream: list[int], most: int = MOST_DECISIONS, round_: int = -1) -> list[int]:

@@ -8,6 +8,7 @@ of than with the others that the same option may name, the outlook has thought t
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -190,6 +191,11 @@ class Mind(NamedTuple):
     taste: Taste = Taste()
     is_random: bool = False
 
+    def find_liking(self, rules: Ruleset, players: int) -> Liking | None:
+        """The liking of such a seat beside the worths; None for whoever goes by these alone."""
+        likings = self.value_model.likings if self.value_model else {}
+        return Liking(rules, players, self.taste, likings) if likings or self.taste != Taste() else None
+
     def bot(self, draw: Stream, replays: bool = True) -> Bot:
         """The bot with this mind that draws from a stream. `replays`: see `Imagination`.
 
@@ -198,8 +204,9 @@ class Mind(NamedTuple):
         return partial(choose_any, draw) if self.is_random else partial(choose_one_ahead, draw, Imagination(draw, replays), self)
 
 
-TRUSTS = {"easy": 0.21, "normal": 1.0}
-"""How far bots trust what was learned, beside the ruleset's outlook. Who judges so is a little worse in every game alike."""
+_STRENGTH = re.compile(r"normal:(100|[1-9][0-9]?)")
+_LEAST_TRUST = 0.21
+"""How far the weakest trust what was learned, beside the ruleset's outlook. They are a little worse in every game alike."""
 
 _ERROR, _ERROR_OF_TWO = 0.12, 0.04
 """How far they misjudge: see `Taste`. It is why no two of their games are alike, and costs about three victories in a hundred.
@@ -208,12 +215,20 @@ Where two play, it would cost ten.
 """
 
 
+def read_strength(name: str) -> float | None:
+    """The strength that the name of a bot stands for: 0 for `easy`, 0.4 for `normal:40`, 1 for `normal`; None for any other."""
+    match = _STRENGTH.fullmatch(name)
+    return int(match[1]) / 100 if match else {"easy": 0.0, "normal": 1.0}.get(name)
+
+
 def find_mind(name: str, seed: int, rules: Ruleset, players: int) -> Mind | None:
     """The mind of a bot that looks one move ahead, by its name; None for any other."""
     if name in ("greedy", "random"):
         return Mind(is_random=name == "random")
-    if name in TRUSTS and (value_model := find(rules, players)):
-        return Mind(_weigh_down(value_model, TRUSTS[name]), Taste(seed, _ERROR_OF_TWO if players == 2 else _ERROR))
+    strength = read_strength(name)
+    if strength is not None and (value_model := find(rules, players)):
+        error = _ERROR_OF_TWO if players == 2 else _ERROR
+        return Mind(_weigh_down(value_model, _LEAST_TRUST ** (1 - strength)), Taste(seed, error))
     return None
 
 
@@ -230,8 +245,8 @@ def greedy_bot(seed: int) -> Bot:
 def choose_one_ahead(draw: Stream, imagination: Imagination, mind: Mind, game: Game) -> int:
     opinion = find_opinion(mind.value_model, game.rules, len(game.players))
     worths = opinion.worths(imagination.imagine(game), draw)
-    if mind.taste != Taste():
-        liking, block = Liking(game.rules, len(game.players), mind.taste), asking_block(game)
+    if liking := mind.find_liking(game.rules, len(game.players)):
+        block = asking_block(game)
         worths = add_likings([*map(round, worths)], [liking(block, move) for move in game.moves])
     return best(worths, draw)
 

@@ -13,13 +13,13 @@ from caylus_tools.common.errors import UsageError
 
 from .common import Bot, Budget, Imagination, parse, random_bot
 from .mcts import choose_by_search, find_best_opinion, learned_mcts_bot, mcts_bot
-from .opinions import choose_one_ahead, find_mind, greedy_bot
+from .opinions import choose_one_ahead, find_mind, greedy_bot, read_strength
 
 if TYPE_CHECKING:
     from caylus import Game
 
-_BUDGETS = {"easy": Budget(iterations=4, plays=40), "normal": Budget(iterations=60, plays=160)}
-"""How far the lower levels look where nothing is learned."""
+_LEAST = Budget(iterations=4, plays=40)
+"""How far `easy` looks where nothing is learned; `normal` looks at 15 times as many games, and 4 times as many choices."""
 _QUICK = 80
 """Choices that they play again, at most, to find a game that their seat could be in."""
 
@@ -34,7 +34,9 @@ def _choose_by_level(name: str, seed: int, draw: Stream, imagination: Imaginatio
     mind = find_mind(name, seed, game.rules, len(game.players))
     if mind is not None:
         return choose_one_ahead(draw, imagination, mind, game)
-    return choose_by_search(draw, imagination, _BUDGETS[name], find_best_opinion, game)
+    strength = read_strength(name) or 0.0
+    budget = Budget(round(_LEAST.iterations * 15**strength), plays=round(_LEAST.plays * 4**strength))
+    return choose_by_search(draw, imagination, budget, find_best_opinion, game)
 
 
 _LEVELS: dict[str, Callable[[int], Bot]] = {
@@ -65,7 +67,8 @@ DEFAULT_BUDGET = Budget(iterations=300)  # not a time, so that equal seeds give 
 
 def describe_skill(text: str) -> str:
     """A few words for what bots of that name do: `choose anything`."""
-    return _SKILLS[text.partition(":")[0]]
+    name, _, number = text.partition(":")
+    return _SKILLS[name] + (f", with a strength of {number} %" if number and name == USUAL else "")
 
 
 def is_searching(text: str) -> bool:
@@ -80,6 +83,10 @@ def bot_named(text: str, seed: int) -> Bot:
         raise UsageError(f"there is no bot `{name}`{did_you_mean(name, BOTS, f'there are {join_words(BOTS)}')}")
     if name in _PLAIN and not colon:
         return _PLAIN[name](seed)
+    if name == USUAL:
+        if read_strength(text) is None:
+            raise UsageError(f"`{text}`: after the colon stands the strength of {name}, from 1 to 100: `{name}:40`")
+        return _level_bot(seed, text)
     if name not in _SEARCHING:
         raise UsageError(f"`{text}`: {name} takes no budget; write `{name}`")
     budget = parse(budget_text) if colon else DEFAULT_BUDGET

@@ -1,4 +1,4 @@
-"""Tastes: what a bot likes for a whole game beside what it judges, by errors of its own and by habits.
+"""Tastes: what a bot likes beside what it judges, by what it has learned, by errors of its own and by habits.
 
 A choice is told apart by its `Label`s: the option and the rule that asks, the thing that the option names first, and each kind
 of that thing. They come from the checked program, so they are the same in Python and in machine code. A *habit* is to choose
@@ -7,8 +7,8 @@ whatever has a label wherever that is possible, or never to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,6 +32,14 @@ class Label(NamedTuple):
     rule: str = ""
     sort: str = ""
 
+    @property
+    def name(self) -> str:
+        return f"{self.option}: {self.sort}" if self.sort else f"{self.option} in {self.rule}"
+
+
+Likings = Mapping[str, float]
+"""How much the choices with a label are liked, by the name of the label, in spreads of the worths in hand."""
+
 
 class Habit(NamedTuple):
     label: Label
@@ -41,7 +49,8 @@ class Habit(NamedTuple):
 class Taste(NamedTuple):
     """The likings of one player in a game.
 
-    What each sort of choice seems worth is wrong by an `error` that is drawn from `seed`, in spreads of the worths in hand.
+    Each label is liked by as much more or less as is drawn from `seed`: on average `error`, in spreads of the worths in hand.
+    The opposite error draws the opposite.
     """
 
     seed: int = 0
@@ -51,26 +60,29 @@ class Taste(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Liking:
-    """A taste for the choices of a table: see `caylus.machine.Liking`."""
+    """Likings and a taste for the choices of a table: see `caylus.machine.Liking`."""
 
     rules: Ruleset
     players: int
     taste: Taste
+    likings: Likings = field(hash=False)
 
     def __call__(self, block: int, move: Move) -> int:
-        return _like(self.taste, find_labels(self.rules, self.players, block, move[:2]))
+        return _like(self, find_labels(self.rules, self.players, block, move[:2]))
 
 
 @lru_cache(maxsize=1 << 14)
-def _like(taste: Taste, labels: tuple[Label, ...]) -> int:
-    result = 0
-    if taste.error:
-        feeling = Random(f"{taste.seed} {labels[0].rule} {labels[0].option} {labels[1].sort if labels[1:] else ''}")
-        result = round(feeling.gauss(0, taste.error) * (1 << LIKING_BITS))
-    for label, prefers in taste.habits:
-        if label in labels:
-            result += _ALWAYS if prefers else -_ALWAYS
-    return result
+def _like(liking: Liking, labels: tuple[Label, ...]) -> int:
+    seed, error, habits = liking.taste
+    spreads = sum(liking.likings.get(label.name, 0.0) + (error and error * draw_feeling(seed, label)) for label in labels)
+    always = sum(_ALWAYS if prefers else -_ALWAYS for label, prefers in habits if label in labels)
+    return round(spreads * (1 << LIKING_BITS)) + always
+
+
+@lru_cache(maxsize=1 << 14)
+def draw_feeling(seed: int, label: Label) -> float:
+    """The part of an error that falls to a label: 0 on average, with a spread of 1."""
+    return Random(f"{seed} {label.name}").gauss(0, 1)
 
 
 @lru_cache(maxsize=1 << 14)

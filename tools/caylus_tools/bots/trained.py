@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import compress
 from operator import ne
@@ -26,6 +26,8 @@ from caylus.machine import UNIT, UNIT_BITS, Contest, Part, add_parts, contest_pa
 from caylus.spaces import Cell, asking_rule, cells, numbers
 
 from caylus_tools.common.files import data_folder
+
+from .tastes import Likings
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -474,6 +476,10 @@ class Scale:
         margin = above_mean if result.margin is None else result.margin / self.margin
         return _MARGIN * margin + _WIN * result.victory + _OWN * above_mean
 
+    def success(self, result: Result) -> float:
+        """The victory, and how clear it is."""
+        return result.victory + 0.5 * (result.margin or 0.0) / self.margin
+
     def points(self, worth: float) -> float:
         """The margin, in points, that goes with a worth: about, for who is ahead wins and has more points as well."""
         return worth * self.margin / (_MARGIN + 0.4 * _WIN + 0.7 * _OWN)
@@ -486,17 +492,19 @@ class Trained:
     games: int
     scale: Scale
     weights: Weights
+    likings: Likings = field(default_factory=dict)
 
     def __hash__(self) -> int:
         return hash((self.games, self.scale, len(self.weights)))
 
     def weigh(self, factor: Callable[[str], float]) -> Trained:
-        """The same with each weight so many times as large, by its name."""
+        """The same with each weight and liking so many times as large, by its name."""
         weights = {
             name: Weight(factor(name) * weight.early, factor(name) * weight.change, weight.elapsed)
             for name, weight in self.weights.items()
         }
-        return replace(self, weights=weights)
+        likings = {name: factor(name) * liking for name, liking in self.likings.items()}
+        return replace(self, weights=weights, likings=likings)
 
 
 def write(path: Path, rules: Ruleset, models: Mapping[int, Trained]) -> None:
@@ -513,6 +521,7 @@ def write(path: Path, rules: Ruleset, models: Mapping[int, Trained]) -> None:
                 for name, weight in sorted(value_model.weights.items())
                 if any(millionths := [round(part * _MILLIONTHS) for part in weight])
             },
+            "likings": {name: round(liking * _THOUSANDTHS) for name, liking in sorted(value_model.likings.items())},
         }
         for number, value_model in sorted(models.items())
     }
@@ -530,6 +539,7 @@ def read(path: Path) -> dict[int, Trained]:
             part["games"],
             Scale(*(value / _THOUSANDTHS for value in part["scale"])),
             {name: Weight(*(number / _MILLIONTHS for number in weight)) for name, weight in part["weights"].items()},
+            {name: liking / _THOUSANDTHS for name, liking in part.get("likings", {}).items()},
         )
         for number, part in document["players"].items()
     }

@@ -1,13 +1,15 @@
 """A league to learn against: earlier selves, those who spoil the leader, and players with a habit, mostly the habits that win.
 
-A generation plays against the league, learns from its games, and is kept if it beats every member. Which habits win shows in
-these games themselves: each habit is drawn as often as it may be the best one, for all that is known (Thompson sampling).
+Generations learn in turn what positions are worth, from games against the league, and which sorts of choices to like beside that
+(`likings`). A generation is kept if it beats the one before and no member surely beats it. Which habits win shows in the games
+themselves: each habit is drawn as often as it may be the best one, for all that is known (Thompson sampling).
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +21,7 @@ from caylus_tools.simulation.executor import run
 from .fit import fit
 from .games import BEGINNER, Match, Practice, Score, Seen
 from .habits import find_habits
+from .likings import tune
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -29,8 +32,8 @@ _BATCH = 40
 _HABITS = 14
 _EVERYDAY = 6
 """Members of a batch with a habit, and without one."""
-_MATCH = 40
-"""Games of the match that a generation has to win against each member."""
+_MATCH = 100
+"""Games of the match of a generation against each member; twice as many are played against the one before."""
 _RIVALS = 3
 """Habits that a generation has to beat, those that won most."""
 _SPITE = 2.0
@@ -91,36 +94,53 @@ def train(
     """
     best, games, draw = known or BEGINNER, list[Seen](), Random(seed)
     texts = dict(find_habits(rules, players, seed))
+    labels = dict.fromkeys(habit.label for habit in texts)
     tally, former = _Tally([*texts], players), [best]
     begin = time.monotonic()
     for number in range(GENERATIONS):
         end = begin + seconds * (number + 1) / GENERATIONS  # fits and matches take their part of it
-        while True:
-            habits = tally.rank(_HABITS, draw)
-            other = draw.choice([*former, spoil(best)])
-            members = [Mind(best, Taste(habits=(habit,))) for habit in habits] + [Mind(other)] * _EVERYDAY
-            practice = Practice(rules, players, draw.getrandbits(32), best, tuple(members))
-            for record in run(practice.play, range(_BATCH), jobs=jobs):
-                advance()
-                if record is not None:
-                    games.append(record)
-                    if record.member < len(habits):
-                        tally.add(habits[record.member], record.share)
-            if time.monotonic() > end:
-                break
-        if not games:
-            raise ValueError("no game came to an end")
-        games = games[-_MOST_GAMES:]
-        new_model = fit(games, best if best.games else None)
+        if number % 2 and best.games:
+            new_model = tune(rules, players, best, labels, end, draw.getrandbits(32), jobs, advance)
+        else:
+            others = [*former, spoil(best)]
+            while not games or time.monotonic() < end:
+                games += _practise(rules, players, best, others, tally, draw, jobs, advance)
+                if not games:
+                    raise ValueError("no game came to an end")
+            games = games[-_MOST_GAMES:]
+            new_model = replace(fit(games, best if best.games else None), likings=best.likings)
         rivals = {"the one before": Mind(best), "the first one": Mind(former[0]), "one who spoils": Mind(spoil(best))}
         for habit in tally.rank(_RIVALS):
             rivals[f"who {texts[habit]}"] = Mind(best, Taste(habits=(habit,)))
-        scores = []
+        scores = list[tuple[str, Score]]()
         for name, rival in rivals.items():
-            score = Match(rules, players, draw.getrandbits(32), Mind(new_model), rival, "machine").play(_MATCH, jobs, advance)
-            scores.append((name, score))
-        is_kept = all(score.share > 1 / players for _, score in scores)
+            match = Match(rules, players, draw.getrandbits(32), Mind(new_model), rival, "machine")
+            scores.append((name, match.play(_MATCH if scores else 2 * _MATCH, jobs, advance)))
+        fair = 1 / players
+        is_kept = scores[0][1].share > fair and all(score.interval[1] >= fair for _, score in scores)
         if is_kept:
             former.append(best)
             best = new_model
         yield Generation(new_model, tuple(scores), is_kept)
+
+
+def _practise(
+    rules: Ruleset,
+    players: int,
+    best: Trained,
+    others: Sequence[Trained],
+    tally: _Tally,
+    draw: Random,
+    jobs: int | None,
+    advance: Callable[[], None],
+) -> Iterator[Seen]:
+    """A batch of games against members of the league."""
+    habits = tally.rank(_HABITS, draw)
+    members = [Mind(best, Taste(habits=(habit,))) for habit in habits] + [Mind(draw.choice(others))] * _EVERYDAY
+    practice = Practice(rules, players, draw.getrandbits(32), best, tuple(members))
+    for record in run(practice.play, range(_BATCH), jobs=jobs):
+        advance()
+        if record is not None:
+            if record.member < len(habits):
+                tally.add(habits[record.member], record.share)
+            yield record

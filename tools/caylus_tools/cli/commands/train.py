@@ -12,11 +12,12 @@ from .. import arguments
 EXTRAS = {"": "learn"}
 
 DESCRIPTION = """\
-Teaches bots a ruleset, by games against a league: earlier selves, players who spoil the leader, and players with a habit, mostly
-the habits that win. What was learned is kept if it beats every one of them. It is a file of numbers: the weight of everything
-that a player can count on the table. The bots `easy`, `normal`, `hard` and `hardest` play by it from then on. Both editions come
-with such a file; a variant uses the one of its base until it is trained itself. Training goes on from what is known: of these
-rules, or of their base. So a training that was stopped with Ctrl-C goes on when it is started again.
+Teaches bots a ruleset, by games against a league: earlier selves, players who spoil the leader, and players with a habit,
+mostly the habits that win. What was learned is kept if it beats what was known and none of them surely beats it. It is a file
+of numbers: the weight of everything that a player can count on the table, and how much to like choices of one sort. The bots
+`easy`, `normal`, `hard` and `hardest` play by it from then on. Both editions come with such a file; a variant uses the one of
+its base until it is trained itself. Training goes on from what is known: of these rules, or of their base. So a training that
+was stopped with Ctrl-C goes on when it is started again.
 """
 
 
