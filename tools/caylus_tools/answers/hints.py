@@ -266,7 +266,7 @@ def analyse_choices(game: Game, decision: Decision) -> Iterator[str]:
         yield f"there is no hint: {fault}"
         return
     texts = load_words(game.rules).texts(decision)
-    yield "bots that play on from the best choices to the end of the next round find:"
+    yield "bots that play on from the best choices for three rounds more find:"
     for place, prospect in enumerate(prospects, 1):
         yield f"  {place}. {texts[prospect.move]}{_compared(prospect) if place > 1 else ''}"
         if prospect.expected:

@@ -125,7 +125,7 @@ class Trees:
         self._highest = list(map(max, self._highest, values))
 
 
-_WORLDS = 12
+_WORLDS = 24
 _FEWEST = 4
 """Worlds that are looked at, however little time there is."""
 ROUNDS = 3
@@ -137,8 +137,8 @@ _ERROR = 0.3
 _MOST_EXPECTED = 3
 _POINT = 1.0
 """What is not worth so many points is not worth telling."""
-_TWO_SIDED = 2.2
-"""How many standard errors an interval of 95 % reaches to each side, for a dozen of worlds."""
+_TWO_SIDED = 2.1
+"""How many standard errors an interval of 95 % reaches to each side, for two dozen worlds."""
 
 
 class Prospect(NamedTuple):

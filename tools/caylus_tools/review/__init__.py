@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _LOOKS = 2
 """Worlds in which each choice is judged at first, before the worst are looked at more closely."""
-_MOST_CANDIDATES = 12
+_MOST_CANDIDATES = 8
 """Choices of each seat that are looked at more closely."""
 _MOST_MISTAKES = 6
 """Choices of each seat that are told."""
@@ -319,7 +319,7 @@ def method(analysis: Analysis) -> Iterator[str]:
     )
     yield (
         "A choice is judged by what its player could know then. A choice counts as worse only if bots that play on from it, and "
-        "from the better one, for three rounds more, in up to a dozen games that differ, confirm it. In brackets stands an "
+        "from the better one, for three rounds more, in up to two dozen games that differ, confirm it. In brackets stands an "
         "interval of 95 %."
     )
 
