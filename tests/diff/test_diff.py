@@ -63,7 +63,7 @@ def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None
             ("pay_of", "", "changed", "value pay_of(player) = wage + size of players", "value pay_of(player) = wage + 3"),
         ),
         ("remove hut store", ("store", "", "removed", "", "")),
-        ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "Cost 1 coin.; joins: `huts`, chosen in `noon`")),
+        ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "Cost 1 coin. Joins `huts`, chosen in `noon`.")),
         ("state rain flag", ("rain", "", "added", "", "state rain flag")),
         ("each player has { hat flag }", ("player", "hat", "added", "", "hat flag")),
         ("replace sequence day \"Day\" = noon, morning, evening", ("day", "noon", "moved", "after morning", "first")),
@@ -225,6 +225,12 @@ def test_a_new_object_is_told_with_the_lists_that_it_joins(tmp_path: Path) -> No
         'name: booth\ntitle: Booth\nversion: 1.0.0\nlanguage: 1\nextends: { name: classic, version: "1" }\nrules: [all.rules]\n'
     )
     (tmp_path / "booth/ruleset.yaml").write_text(manifest, encoding="utf-8")
-    (tmp_path / "booth/all.rules").write_text('neutral_building booth "Booth" { use { gain 1 denier } }\n', encoding="utf-8")
-    (found,) = differences(caylus.load("classic"), caylus.load("classic", [tmp_path / "booth"]))
-    assert found.new.endswith("joins: `neutral_buildings`, dealt in `set_up`")
+    rules = """neutral_building booth "Booth" { use { gain 1 denier } }
+kind omen plural omens { strength number = 1 }
+omen rain "Rain" { }
+rule omens_come { after income() { for each omen in omens { for each player in players { gain 1 food } } } }
+"""
+    (tmp_path / "booth/all.rules").write_text(rules, encoding="utf-8")
+    new = {found.name: found.new for found in differences(caylus.load("classic"), caylus.load("classic", [tmp_path / "booth"]))}
+    assert new["booth"].endswith("Joins `neutral_buildings`, dealt in `set_up`.")
+    assert "oins" not in new["rain"]

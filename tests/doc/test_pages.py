@@ -208,11 +208,23 @@ def test_every_example_that_a_manifest_names_is_on_the_page(name: str) -> None:
     assert len(load_page(name, with_code=False).all("aside", "example")) == sum(wanted)
 
 
-def test_what_a_variant_breaks_is_no_example_and_no_answer() -> None:
+def test_what_a_variant_breaks_is_no_example_and_an_answer_in_doubt() -> None:
     page = load_page("classic", "no-bribing", with_code=False)
     assert not [e for e in page.all("aside", "example") if "one say" in e.words]
-    assert [e for e in page.all("dt") if e.words == "Can the provost be moved before the first space of the road?"]
-    assert not [e for e in page.all("dt") if "denier for passing first buy me" in e.words and "move the provost" in e.words]
+    sure, doubtful = page.all("dl", "questions")
+    in_doubt = [e.words for e in page.inside_element(doubtful) if e.tag == "dt"]
+    assert "Does the denier for passing first buy me one more worker?" in in_doubt
+    assert [e for e in page.inside_element(sure) if e.words == "Can the provost be moved before the first space of the road?"]
+
+
+def test_where_a_house_rule_takes_part_no_example_of_the_base_is_shown(tmp_path: Path) -> None:
+    count = 'rule counted "Counted" { before bribing() { %s } }'
+    for rules, is_shown in ((count % "raise moves by 1", True), (count % 'raise moves by 1, say "move {moves}"', False)):
+        folder = tmp_path / str(is_shown)
+        extends = {"extends": {"name": "classic", "version": "1"}}
+        garden.write_layer(folder / "counted", extends, f"state moves number\n{rules}\n")
+        page = render_page(caylus.load("classic", [folder / "counted"]), with_code=False)
+        assert bool([e for e in page.all("aside", "example") if "one say" in e.words]) is is_shown
 
 
 def test_a_table_is_a_table() -> None:

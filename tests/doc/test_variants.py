@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -83,9 +84,9 @@ def test_a_new_piece_is_drawn_like_any_other_and_among_the_changes() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_only_bent_by_a_variant_says_so() -> None:
+def test_what_is_only_affected_by_a_variant_says_so() -> None:
     page = load_page("classic", "salt")
-    assert marks(page, page.place_at("final_count")) == ["bent by Salt"]
+    assert marks(page, page.place_at("final_count")) == ["affected by Salt"]
     assert marks(page, page.place_at("price")) == []
 
 
@@ -124,6 +125,23 @@ def test_a_kind_and_the_players_that_change_are_listed_with_what_is_said_of_them
         ("changed kind field · worth a/all.rules:1 · A", [], []),
         ("changed each player has luck a/all.rules:2 · A", ["A number, 1 at the start"], ["A number, 7 at the start"]),
     ]
+
+
+def test_what_players_and_places_have_from_now_on_is_told_by_its_title_and_each_link_leads_somewhere(tmp_path: Path) -> None:
+    change = """
+        each player has { guests "guests at home" list of player, debt "what is owed" number }
+        change kind field { add state seen "seen last" player }
+        rule visits { after spring() { for each player in order { set player.debt to 1, put player to end of player.guests } } }
+        value half(player) = player.debt / 2
+        rule halves { income(player) is more by half(player) }
+    """
+    book = {"rulebook": {"chapters": [{"rules": ["year", "spring", "autumn"]}]}}
+    text = render_markdown(load(tmp_path, a=Variant(change, book)), with_code=False)
+    assert '<a id="player.debt"></a>what is owed** (A)\n  - a number\n' in text
+    assert '<a id="player.guests"></a>guests at home** (A)\n  - a list of players\n' in text
+    assert "field** · seen last (A)\n  - one of the players\n" in text
+    assert set(re.findall(r"\]\(#([^)]*)\)", text)) <= set(re.findall(r'id="([^"]*)"', text))
+    assert "Half *(added by A)*" not in text, "a formula without words is told only where all that differs is"
 
 
 def test_a_phase_more_is_told_below_a_paragraph_that_says_nothing_of_it(tmp_path: Path) -> None:

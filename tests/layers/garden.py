@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import dedent
@@ -83,18 +83,19 @@ class Variant:
 
 def write(folder: Path, *, base: str = BASE, **variants: str | Variant) -> Path:
     """Writes the garden and its variants, each into a folder of its name; `_` in a name becomes `-`."""
-    _write(folder / "garden", {"seats": ["Ann", "Ben", "Cem"]}, base)
+    write_layer(folder / "garden", {"seats": ["Ann", "Ben", "Cem"]}, base)
     for name, variant in variants.items():
         if isinstance(variant, str):
             variant = Variant(variant)
-        _write(folder / name, {"extends": {"name": "garden", "version": "1"}, **variant.manifest}, dedent(variant.rules))
+        write_layer(folder / name, {"extends": {"name": "garden", "version": "1"}, **variant.manifest}, dedent(variant.rules))
     return folder
 
 
-def _write(folder: Path, manifest: dict[str, object], rules: str) -> None:
+def write_layer(folder: Path, manifest: Mapping[str, object], rules: str) -> None:
+    """Writes the only file of a layer, and its manifest."""
     folder.mkdir(parents=True)
     head = {"name": folder.name, "title": folder.name.title(), "version": "1.0.0", "language": 1, "rules": ["all.rules"]}
-    (folder / "ruleset.yaml").write_text(yaml.safe_dump(head | manifest, default_flow_style=None), encoding="utf-8")
+    (folder / "ruleset.yaml").write_text(yaml.safe_dump({**head, **manifest}, default_flow_style=None), encoding="utf-8")
     (folder / "all.rules").write_text(rules.lstrip("\n"), encoding="utf-8")
 
 

@@ -74,7 +74,7 @@ def test_the_check_names_the_rules_that_scenarios_of_the_base_are_due_to_and_wha
     outcome(tmp_path, capsys, rules)
     cli.main(["check", str(tmp_path / "a")])
     told = capsys.readouterr().out
-    assert "`pond`: joins: `fields`, " in told
+    assert "`pond` joins `fields`, " in told
     assert "2 of the 3 scenarios of its base come out otherwise:" in told
     assert "  G4 Alone one earns four coins in the second spring (by `change constant prize = 8` (a/all.rules:1))" in told
 

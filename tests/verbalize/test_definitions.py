@@ -40,11 +40,14 @@ state champion player
 state trump spice
 state graft[tree, tree] number from 0 to 4
 list queue of player
-each player has { turns number, rank[tree] number, idle flag, known[tree] "trees known" flag, rested "has rested" flag }
+list pile of tree
+list hand of tree
+each player has { turns number, rank[tree] number, idle flag, known[tree] "trees known" flag, rested "has rested" flag, fasts "goes without food" flag }
 game "Trees" for 2 to 4 players { for each player in players { lose 1 coin } }
 value score(player) = player.coin
 value price_of(tree) = price_by_year[year]
 value in_shade(tree) "in the shade" = tree.felled
+value busiest() "who has toiled most" = first player in players where player.turns > 3
 value next_chair() = first chair in bench where chair.sitting is none
 condition usable(tree) { require not tree.felled "it has been felled" }
 action leave(player) "Leaving" { remove player from queue }
@@ -85,7 +88,7 @@ STATEMENTS = {
     "put player to front of queue": "put the player to the front of queue",
     "reverse queue": "reverse queue",
     "sort rival in queue by fewest rival.coin": "sort players in queue, those with the fewest coin first",
-    "let die = random 1 to 6": "let the die be one by lot of 1 to 6",
+    "let die = random 1 to 6": "let the die be a number from 1 to 6 by lot",
     "let lots = sort chair in bench where chair.number > 1 by most chair.number": (
         "let the lots be chairs of the bench where the chair’s number is more than 1, those with the most, by the chair’s number, first"
     ),
@@ -101,6 +104,18 @@ STATEMENTS = {
         "say “a storm in year the year takes the player’s turns of the tree’s owner”"
     ),
     'end game "{year / 2} years"': "the game is over: “the year ÷ 2 (rounded down) years”",
+    "set player.fasts to yes": "“goes without food” holds from now on for the player",
+    "put first of pile into hand": "put the first of pile into hand",
+    "put first 2 of pile into hand": "put the first 2 of pile into hand",
+    "if next_chair() as chair { set chair.sitting to player }": (
+        "if there is a next chair: set the chair’s sitting to the player"
+    ),
+    "if busiest() as player { gain 1 coin }": "if somebody has toiled most (the player): gain 1 coin",
+    "gain player.apple coin": "gain 1 coin for each apple",
+    "gain 2 * (count of chair in bench where chair.sitting is player) coin": (
+        "gain 2 coin for each chair of the bench where the chair’s sitting is the player"
+    ),
+    "gain player.turns * 1 coin": "gain the player’s turns in coin",
     # resources as things
     "gain 2 trump + 1 coin": "gain 2 of the trump + 1 coin",
     "for each spice in spices { gain spice.price spice }": "for each spice: gain as much of the spice as the spice’s price",
@@ -143,6 +158,16 @@ STATEMENTS = {
         "otherwise: gain 3 coin",
     ),
     # decisions
+    'choose { option drop(amount in 0 to player.coin) "drop {amount} coins" { pay amount coin } }': (
+        "choose one:",
+        "  drop amount coins, for any amount from 0 to the player’s coin",
+        "    pay amount coin",
+    ),
+    'may choose { option lose(thing in fruit) "lose {thing}" { pay thing } }': (
+        "may:",
+        "  lose any fruit",
+        "    pay 1 of the thing",
+    ),
     "may pay 1 coin to gain 1 fruit": "may: pay 1 coin, gain 1 fruit",
     "may choose { option pay 1 coin to gain 1 apple, option pay 1 fruit to gain 2 coin }": (
         "may choose one:",
@@ -198,6 +223,10 @@ CONDITIONS = {
     "not (tree.felled or year is 1)": "the tree is not felled and the year is not 1",
     "tree is ash or tree is oak": "the tree is Ash (ash) or the tree is Old oak",
     "tree.felled and (year is 1 or year is 2)": "the tree is felled and (the year is 1 or the year is 2)",
+    "tree.felled and (year is 1 and trump is salt)": "the tree is felled, the year is 1 and the trump is salt",
+    "some rival in players where rival.coin > 3": "a player (the rival) has at least 4 coin",
+    "not (some rival in players where rival.coin > 3)": "no player (the rival) has at least 4 coin",
+    "busiest() is none": "nobody has toiled most",
     "player is not in queue": "the player is not in queue",
     "size of queue is size of players": "all players are in queue",
     "size of queue is not size of players": "not all players are in queue",

@@ -368,11 +368,11 @@ def find_joinings(model: m.Model, thing: m.Object) -> Iterator[Joining]:
                     lists = [drawn_lists.get(x.variable, x) if isinstance(x, m.Local) else x for x in sources]
                     for members in _members_of_kind(lists, thing):
                         others = tuple(x for x, of in zip(sources, lists, strict=True) if members not in parts(of))
-                        yield Joining(members, "dealt" if others else "gone through", action.site, others)
+                        yield Joining(members, "dealt" if others else "gone through", statement.site, others)
                 case m.Choose(options=options):
                     for option in options:
                         for members in _members_of_kind(option.sources, thing):
-                            yield Joining(members, "chosen", action.site)
+                            yield Joining(members, "chosen", statement.site)
 
 
 def _members_of_kind(lists: Iterable[object], thing: m.Object) -> Iterator[m.AllOf]:

@@ -293,7 +293,7 @@ class Info:
                     there = f" ({self._standing.value(stands)})" if stands != thing.name else ""
                     yield f"  {thing.title}{there}: {hint}{f' Now: {changes}.' if changes else ''}"
         elif "." in term.name:
-            yield f"  {make_sentences([(self._definitions.field(term.name),)])}"
+            yield f"  {make_sentences([self._definitions.field(term.name)])}"
         else:
             yield from _lines([step for step in self._definitions.describe(term.name) if step.prose != OPEN], "  ")
         told_elsewhere = self._definitions.paragraphs.told

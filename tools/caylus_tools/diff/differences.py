@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import groupby
@@ -274,10 +274,10 @@ class Edition:
         lines = entry.parts.get("", [])
         return lines[0].text if len(lines) == 1 else ""
 
-    def joinings(self, entry: Entry) -> str:
-        """The lists that a new object joins; empty for what is no object."""
+    def joinings(self, entry: Entry, old: Edition) -> str:
+        """The lists of rules that were there before which a new object joins; empty for what is no object."""
         thing = self._definitions.things.get(entry.name)
-        return describe_joinings(self._model, thing) if thing is not None else ""
+        return describe_joinings(self._model, thing, old.rules.sources) if thing is not None else ""
 
     def find_alteration(self, name: str, part: str = "") -> s.Span | None:
         """The place where a layer last altered or removed a definition or a part of one."""
@@ -394,10 +394,10 @@ def _number_names(names: Iterable[str]) -> Iterator[str]:
         yield name if counts[name] == 1 else f"{name} ({counts[name]})"
 
 
-def describe_joinings(model: m.Model, thing: m.Object) -> str:
-    """The lists that an object is in as all of its kind are, and what is done with them where; empty if it is in none."""
-    names = dict.fromkeys(f"`{x.members.kind.plural}`, {x.how} in `{x.site.rule}`" for x in find_joinings(model, thing))
-    return f"joins: {'; '.join(names)}" if names else ""
+def describe_joinings(model: m.Model, thing: m.Object, files: Container[str]) -> str:
+    """The lists that an object is in as all of its kind are, and what rules in `files` do with them where."""
+    joinings = (x for x in find_joinings(model, thing) if x.site.span.file in files)
+    return "; ".join(dict.fromkeys(f"`{x.members.kind.plural}`, {x.how} in `{x.site.rule}`" for x in joinings))
 
 
 def differences(first: Ruleset, second: Ruleset) -> list[Difference]:
@@ -415,7 +415,8 @@ def _chapter(chapter: str, old: Edition, new: Edition) -> Iterator[Difference]:
             yield from _parts(chapter, a, b, new)
             yield from _members(chapter, a, b)
         elif b is not None:
-            text = "; ".join(filter(None, (new.summary(chapter, b), new.joinings(b))))
+            joins = new.joinings(b, old)
+            text = " ".join(filter(None, (new.summary(chapter, b), f"Joins {joins}." if joins else "")))
             yield Difference(chapter, name, b.label, "", "added", "", text, None, b.span)
         elif a is not None:
             yield Difference(chapter, name, a.label, "", "removed", "", "", a.span, new.find_alteration(name))

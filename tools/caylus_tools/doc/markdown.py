@@ -26,7 +26,22 @@ from caylus_tools.verbalize.prose import (
     title,
 )
 
-from .outline import SIGNED, Board, Cell, Change, Chapter, Component, Entry, Family, Reference, Section, Stage, Thing, keep_first
+from .outline import (
+    DOUBTFUL,
+    SIGNED,
+    Board,
+    Cell,
+    Change,
+    Chapter,
+    Component,
+    Entry,
+    Family,
+    Reference,
+    Section,
+    Stage,
+    Thing,
+    keep_first,
+)
 
 _ANCHOR = re.compile(r'<a id="[^"]*"></a>')
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|]|:(?=:))")
@@ -70,11 +85,15 @@ class _Document:
             for change in reference.changes:
                 yield from self.change(change)
             yield ""
-        if reference.questions:
-            yield from ("## Questions and answers", "")
-            yield from (f"- **{_escape(question)}** {_escape(answer)}" for question, answer in reference.questions)
+        if reference.questions or reference.doubtful_questions:
+            yield from ("## Questions and answers", "", *map(self.question, reference.questions))
+            if reference.doubtful_questions:
+                yield from ("", DOUBTFUL, "", *map(self.question, reference.doubtful_questions))
         if reference.with_code:
             yield from self.behind()
+
+    def question(self, question: tuple[str, str]) -> str:
+        return f"- **{_escape(question[0])}** {_escape(question[1])}"
 
     def behind(self) -> Iterator[str]:
         """All that a rulebook leaves out."""

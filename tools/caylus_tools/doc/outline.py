@@ -13,10 +13,10 @@ from caylus import syntax as s
 from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import join_words
-from caylus_tools.verbalize.definitions import Definitions, Grid, state_words
+from caylus_tools.verbalize.definitions import Definitions, Grid, describe_field
 from caylus_tools.verbalize.names import bare, find_title
 from caylus_tools.verbalize.objects import ActiveSides, Text, kind_chain, notable
-from caylus_tools.verbalize.prose import Mark, Prose, Ref, Step, Steps, line
+from caylus_tools.verbalize.prose import Mark, Prose, Ref, Step, Steps
 from caylus_tools.verbalize.source_text import Excerpt
 
 if TYPE_CHECKING:
@@ -189,8 +189,8 @@ class Changes:
             layers = dict.fromkeys(self._titles[step.layer] for step in steps)
             return Mark("added" if self._is_new(name) else "changed", ", ".join(layers))
         files = [site.span.file for site in self._now.attachments.find_sites(name)]
-        bent = dict.fromkeys(self._titles[self._layer_of[file]] for file in files if self._layer_of[file] != self._lowest)
-        return Mark("bent", ", ".join(bent)) if bent else None
+        affecting = dict.fromkeys(self._titles[self._layer_of[file]] for file in files if self._layer_of[file] != self._lowest)
+        return Mark("affected", ", ".join(affecting)) if affecting else None
 
     def mark_of_file(self, file: str) -> Mark | None:
         """For what has no history of its own, such as what each player has."""
@@ -226,7 +226,7 @@ class Changes:
                 done="changed" if part or step.verb == "swap" else _DONE[step.verb],
                 word=as_words(definitions.source.word(name)),
                 what=Ref(name, definitions.title(name)),
-                part=as_words(part),
+                part=definitions.title(path) if part and name in definitions.model.kinds else as_words(part),
                 layer=self._titles[layer],
                 old=old if differs else (),
                 new=new if differs else (),
@@ -238,20 +238,19 @@ class Changes:
 
     def _player_changes(self, layer: str) -> Iterator[Change]:
         """The additions to players: said in a layer without a name that a history could have."""
-        before = self._before.model.kinds["player"].states
-        for state in self._now.model.kinds["player"].states.values():
-            if self._layer_of[state.span.file] == layer and not state.is_internal:
-                was = before.get(state.name)
+        for field in player_fields(self._now.model):
+            if self._layer_of[field.span.file] == layer:
+                was = self._before.describe(f"player.{field.name}")
                 yield Change(
-                    done="changed" if was is not None else "added",
+                    done="changed" if was else "added",
                     word="each player has",
-                    what=Ref(f"player.{state.name}", as_words(state.name)),
+                    what=Ref(f"player.{field.name}", find_title(field)),
                     part="",
                     layer=self._titles[layer],
-                    old=(Step(line(state_words(was))),) if was is not None else (),
-                    new=(Step(line(state_words(state))),),
-                    place=f"{state.span.file}:{state.span.line}",
-                    is_first=False,
+                    old=was,
+                    new=(Step(describe_field(field)),),
+                    place=f"{field.span.file}:{field.span.line}",
+                    is_first=True,
                 )
 
 
@@ -280,6 +279,7 @@ def _lowest(rules: Ruleset) -> Definitions:
     return Definitions(from_layers(rules.layers[:1], ()))
 
 
+DOUBTFUL = "Examples of these answers come out otherwise under the changed rules, so they may no longer hold:"
 SIGNED = "caylus doc"
 """What stands near the beginning of everything that is made of these parts, where only programs look."""
 
@@ -432,6 +432,8 @@ class Reference:
     words: tuple[tuple[str, str, tuple[Text, ...]], ...]
     """The words to know: name, title and what it is."""
     questions: tuple[tuple[str, str], ...]
+    doubtful_questions: tuple[tuple[str, str], ...]
+    """Those of the base whose example comes out otherwise under these rules."""
     summary: tuple[Section, ...]
     with_code: bool
     board: Board | None
@@ -474,6 +476,12 @@ def internal_names(model: m.Model) -> set[str]:
     """The states and lists of the table that are for the rules only."""
     things: list[m.State | m.ListState] = [*model.states.values(), *model.lists.values()]
     return {thing.name for thing in things if thing.is_internal}
+
+
+def player_fields(model: m.Model) -> list[m.State | m.ListState | m.Row]:
+    """The states, lists and rows that each player has, but for what is for the rules only."""
+    kind = model.kinds["player"]
+    return [x for x in (*kind.states.values(), *kind.lists.values(), *kind.rows.values()) if not x.audience.is_internal]
 
 
 def keep_first(anchor: re.Pattern[str], page: str) -> str:

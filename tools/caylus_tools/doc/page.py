@@ -21,6 +21,7 @@ from caylus_tools.verbalize.source_text import Excerpt
 
 from .faces import Faces, Icons, icon_id
 from .outline import (
+    DOUBTFUL,
     SIGNED,
     Board,
     BoardSection,
@@ -349,7 +350,7 @@ class Pieces:
 
 def corner(mark: Mark | None) -> str:
     """The text in the corner of a face; changes elsewhere leave a face as it was."""
-    return mark.done if mark and mark.done != "bent" else ""
+    return mark.done if mark and mark.done != "affected" else ""
 
 
 _ANCHOR = re.compile(r' id="[^"]*"')
@@ -439,7 +440,7 @@ class _Page:
             yield Part("the-pieces", "All pieces", "\n".join(family_sections), families)
         if reference.changes:
             yield Part("what-changes", "What differs", changes(reference, markup, self.faces), [])
-        if reference.questions:
+        if reference.questions or reference.doubtful_questions:
             yield Part("the-questions", "Questions and answers", self.questions(), [])
         if reference.summary:
             yield Part("the-summary", "Summary", self.summary(), [])
@@ -489,10 +490,8 @@ class _Page:
         return f'<aside class="example"><p><b>Example.</b> {title}.</p>{places_html}{situation}<ol>{lines}</ol></aside>'
 
     def questions(self) -> str:
-        items = (
-            f"<div><dt>{escape(question)}</dt><dd>{escape(answer)}</dd></div>" for question, answer in self.reference.questions
-        )
-        return f'<dl class="questions">{"".join(items)}</dl>'
+        doubtful = self.reference.doubtful_questions
+        return _questions(self.reference.questions) + (f"<p>{DOUBTFUL}</p>{_questions(doubtful)}" if doubtful else "")
 
     def summary(self) -> str:
         """The last page: what is told above, once more, without its anchors."""
@@ -524,6 +523,11 @@ class _Page:
             for title, word, name in self.reference.index
         )
         return f'<ul class="index">{items}</ul>'
+
+
+def _questions(questions: Iterable[tuple[str, str]]) -> str:
+    items = (f"<div><dt>{escape(question)}</dt><dd>{escape(answer)}</dd></div>" for question, answer in questions)
+    return f'<dl class="questions">{"".join(items)}</dl>'
 
 
 def _contents(title: str, parts: list[Part], *, with_code: bool) -> Iterator[str]:

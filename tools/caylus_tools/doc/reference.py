@@ -19,10 +19,10 @@ from caylus.model.walk import action_versions, list_actions, parts
 from caylus_tools.common.english import capitalize, full_title, join_words
 from caylus_tools.testing.scenarios import Scenario, find, read, run, set_up
 from caylus_tools.verbalize.breakdown import render_length
-from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
+from caylus_tools.verbalize.definitions import Definitions, Grid, Row, describe_field, state_words
 from caylus_tools.verbalize.expressions import aim
 from caylus_tools.verbalize.log import render_log
-from caylus_tools.verbalize.names import find_title, make_reference, plural, runs
+from caylus_tools.verbalize.names import find_title, make_reference, runs
 from caylus_tools.verbalize.objects import Text, has, kind_chain
 from caylus_tools.verbalize.prose import OPEN, Prose, Step, Unit, full_stop, join_list, line, plain, terms
 from caylus_tools.verbalize.source_text import Chapter as Heading
@@ -43,6 +43,7 @@ from .outline import (
     board,
     components,
     internal_names,
+    player_fields,
 )
 
 if TYPE_CHECKING:
@@ -54,17 +55,21 @@ _LEADING_NUMBERS = re.compile(r"^(?:[A-Z]\d+ )+")
 """The numbers of examples and rulings that a name begins with."""
 
 
-def find_scenarios(rules: Ruleset, folders: Mapping[str, Path] | None) -> list[Scenario]:
-    """The scenarios beside all layers of a ruleset; none of a layer whose folder is not known."""
+def find_scenarios(rules: Ruleset, folders: Mapping[str, Path] | None) -> list[tuple[Scenario, int]]:
+    """The scenarios beside all layers of a ruleset, with the numbers of these; none of a layer whose folder is not known."""
     folders_by_name = {entry.name: entry.path for entry in library.list_rulesets()} if folders is None else folders
     names = [layer["manifest"]["name"] for layer in rules.layers]
     return [
-        scenario for name in names if name in folders_by_name for file in find(folders_by_name[name]) for scenario in read(file)
+        (scenario, number)
+        for number, name in enumerate(names)
+        if name in folders_by_name
+        for file in find(folders_by_name[name])
+        for scenario in read(file)
     ]
 
 
-def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions) -> Iterator[Example]:
-    """The example that a scenario is; none where it does not hold under these rules."""
+def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions, layer: int) -> Iterator[Example]:
+    """The example that a scenario of a layer is; none where it does not hold, or where rules of later layers take part."""
     if not rules.fewest_players <= len(scenario.players) <= rules.most_players or not run(rules, scenario).is_passed:
         return
     game = set_up(rules, scenario)
@@ -75,7 +80,13 @@ def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions) -
             game.choose(choice, step.player)
     labels = {name: name for name in scenario.players}
     events = [*game.events_for(caylus.SPECTATOR)]
-    lines = tuple(line.text for line in render_log(events, rules, labels) if not line.is_heading)
+    later_files = {file for above in rules.layers[layer + 1 :] for file in above["sources"]}
+    own_events = [event for event in events if event.file not in later_files]
+    lines, own_lines = (
+        tuple(line.text for line in render_log(told, rules, labels) if not line.is_heading) for told in (events, own_events)
+    )
+    if lines != own_lines:
+        return
     title = _LEADING_NUMBERS.sub("", scenario.name)
     yield Example(title, tuple(_places(scenario, definitions)), tuple(_given(scenario, definitions)), lines)
 
@@ -331,6 +342,7 @@ class _Author:
         self.told = self.paragraphs.told
         self.names = [name for name in rules.history if "." not in name and self.source.is_there(name)]
         self.manifests = [layer["manifest"] for layer in rules.layers]
+        self.is_varied = len(rules.layers) > 1
 
     def reference(self) -> Reference:
         versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
@@ -342,6 +354,8 @@ class _Author:
         drawings = [drawing for entry in entries for drawing in entry.drawings]
         grids = [entry.grid for entry in entries] + [drawing.grid for drawing in drawings]
         rows = {row.anchor for grid in grids if grid is not None for row in grid.rows}
+        asked = [scenario for scenario, _ in self.scenarios if scenario.question and scenario.answer]
+        proven_names = {scenario.name for scenario in asked if run(self.rules, scenario).is_passed}
         told_things = {thing.object.name for drawing in drawings for thing in drawing.things}
         if not self.with_code:
             told_things |= rows
@@ -353,9 +367,8 @@ class _Author:
             aim=self.paragraphs.texts("game") or tuple(Text(prose, is_item=False) for prose in aim(self.model)),
             components=tuple(components(self.rules, self.definitions)),
             words=tuple((name, self._heading(name), self.paragraphs.texts(name)) for name in self._words(chapters)),
-            questions=tuple(
-                (s.question, s.answer) for s in self.scenarios if s.question and s.answer and run(self.rules, s).is_passed
-            ),
+            questions=tuple((s.question, s.answer) for s in asked if s.name in proven_names),
+            doubtful_questions=tuple((s.question, s.answer) for s in asked if s.name not in proven_names and self.is_varied),
             summary=tuple(map(self._summary_section, self._listed("summary"))),
             with_code=self.with_code,
             board=board(self.rules, self.definitions),
@@ -405,7 +418,7 @@ class _Author:
             name for by, paragraph in paragraphs.items() for name in (*paragraph.covers, *paragraph.shows) if name != by
         }
         elsewhere = {*placed_names, *covered_names, *self._for_programs, "game"}
-        left = [name for name in self.names if name not in elsewhere and self._has_entry(name)]
+        left = [name for name in self.names if name not in elsewhere and self._has_entry(name) and not self._is_helper(name)]
         by_layer: dict[str, list[Section]] = {}
         for name in left:
             mark = self.changes.mark_of_file(self.source.first(name).file)
@@ -417,6 +430,17 @@ class _Author:
         """Return whether a definition has an entry of its own: a rule, or a number with a paragraph."""
         word = self.source.word(name)
         return word in _ENTRIES or (word in _NUMBERS and name in self.model.paragraphs)
+
+    def _is_helper(self, name: str) -> bool:
+        """Return whether a later layer has a formula without words for people: "What differs" tells it."""
+        formula = self.model.values.get(name) or self.model.conditions.get(name)
+        return (
+            formula is not None
+            and formula not in deciding_values(self.model)
+            and formula.site.title == as_words(name)
+            and name not in self.model.paragraphs
+            and self.changes.mark_of_file(self.source.first(name).file) is not None
+        )
 
     def _chapters_as_written(self, chapters: Sequence[Chapter]) -> Iterator[Chapter]:
         """The rules that have no entry because a paragraph of another one tells them."""
@@ -434,9 +458,9 @@ class _Author:
 
     def _examples(self, beginnings: Sequence[str]) -> Iterator[Example]:
         for beginning in beginnings:
-            for scenario in self.scenarios:
+            for scenario, layer in self.scenarios:
                 if scenario.name == beginning or scenario.name.startswith(f"{beginning} "):
-                    yield from play_example(self.rules, scenario, self.definitions)
+                    yield from play_example(self.rules, scenario, self.definitions, layer)
                     break
 
     def _drawings(self, name: str) -> Iterator[Drawing]:
@@ -530,14 +554,8 @@ class _Author:
         yield Listing("Resources", "", self._grid("resource", resources, "is"))
         groups = [(g.name, Unit(g), join_list([(Unit(r),) for r in g.members]), g.span) for g in model.groups.values()]
         yield Listing("Groups", "", self._grid("group", groups, "any of"))
-        states = [state for state in model.kinds["player"].states.values() if not state.is_internal]
-        rows: list[tuple[str, str, Prose, Span]] = [
-            (f"player.{state.name}", state.title, (state_words(state),), state.span) for state in states
-        ]
-        for row in model.kinds["player"].rows.values():
-            text = (f"a row of {row.size} ", plural(row.kind))
-            rows.append((f"player.{row.name}", row.title, text, row.span))
-        yield Listing("Each player has", "player", self._grid("", rows))
+        fields = [(f"player.{x.name}", x.title, describe_field(x), x.span) for x in player_fields(model)]
+        yield Listing("Each player has", "player", self._grid("", fields))
         there: list[m.Row | m.ListState | m.State] = [*model.rows.values(), *model.lists.values(), *model.states.values()]
         internal = internal_names(model)
         there = [x for x in there if x.name not in internal]

@@ -81,6 +81,8 @@ class Definitions:
         name, _, part = path.partition(".")
         if name in self.things:
             return self.objects.steps(self.things[name], part)
+        if part and name in self.model.kinds:
+            return (Step(words),) if (words := self.field(path)) else ()
         if name == "game":
             return (Step((self.players,)),) if part else self._statements.steps(self.model.start.body)
         if name in self.model.actions:
@@ -101,14 +103,12 @@ class Definitions:
         definition = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
         return definition.site if definition is not None else model.rules.get(name)
 
-    def field(self, path: str) -> str:
-        """The possible content of something that the objects of a kind, or the players, have."""
+    def field(self, path: str) -> Prose:
+        """The possible content of something that the objects of a kind, or the players, have; empty for what they lack."""
         owner, _, name = path.partition(".")
         kind = self.model.kinds[owner]
-        field = kind.states.get(name) or kind.properties.get(name)
-        if field is not None:
-            return state_words(field)
-        return "a list" if name in kind.lists else "a row of spaces"
+        field = kind.states.get(name) or kind.properties.get(name) or kind.lists.get(name) or kind.rows.get(name)
+        return describe_field(field) if field is not None else ()
 
     def title(self, name: str) -> str:
         """The title of a definition in running text."""
@@ -161,15 +161,8 @@ class Definitions:
             yield Step(terms(self.resources[name]) or OPEN)
         elif name in self.seats:
             yield from (self._describe_automaton(takes) for takes in self.seats[name].takes)
-        elif name in model.states:
-            yield Step((state_words(model.states[name]),))
-        elif name in model.lists:
-            list_ = model.lists[name]
-            hidden = describe_audience(list_.audience)
-            yield Step(line("a list of ", plural(list_.kind), f", {hidden}" if hidden else ""))
-        elif name in model.rows:
-            row = model.rows[name]
-            yield Step(line(f"{row.size} ", plural(row.kind) if row.size > 1 else ref(row.kind)))
+        elif field := model.states.get(name) or model.lists.get(name) or model.rows.get(name):
+            yield Step(describe_field(field))
         elif name in model.kinds:
             kind = model.kinds[name]
             yield Step(line("a kind of ", ref(kind.parent) if kind.parent else "its own"))
@@ -219,6 +212,17 @@ class Definitions:
         most = "fewest" if takes.fewest else "most"
         by = line(f", the one with the {most}, by ", self._x.noun(takes.by)) if takes.by is not None else ()
         return Step(line("takes ", Quote((takes.option,)), within, where, by))
+
+
+def describe_field(field: m.State | m.Property | m.ListState | m.Row) -> Prose:
+    """The words for what something on the table, or of a player or an object, can be."""
+    match field:
+        case m.ListState(kind=kind, audience=audience):
+            hidden = describe_audience(audience)
+            return line("a list of ", plural(kind), f", {hidden}" if hidden else "")
+        case m.Row(size=size, kind=kind):
+            return line(f"{size} ", plural(kind) if size > 1 else ref(kind))
+    return (state_words(field),)
 
 
 def state_words(state: m.State | m.Property) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import assert_never
 
@@ -13,7 +14,7 @@ from caylus.diagnostics import as_words, with_article
 from caylus.model.transfer import OPPOSITE
 
 from .names import Names, bare, find_title, is_unfinished, plural, ref, the
-from .prose import MANY, Piece, Prose, Ref, Unit, Var, join_list, line, plain
+from .prose import MANY, Piece, Prose, Quote, Ref, Unit, Var, join_list, line, plain
 
 _CLAUSE = re.compile(r"\b(is|are|has|have|may|can|does|do|lies|stands|there)\b")
 """What the title of a condition has that says what holds, and is not only a name for it."""
@@ -43,6 +44,8 @@ _BEHIND = re.compile(r" (?:for|from|in|of|on|that|to|when|who) ")
 """What stands between the head of a title and what it is closer told by."""
 _WHAT_ONE_DID = re.compile(r"\w+ed (?:here|there|in|on|at|last|first|this|the)\b")
 """The title of a state that says of somebody what that one did: `worked here last`."""
+_DEED = re.compile(r"\w+[^su]s (?!used\b|taken\b)\w")
+"""The title of a flag that says what somebody does: `rests from delivering`."""
 _COMPARED = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
 
 
@@ -81,7 +84,7 @@ class Conditions(Names, ABC):
             case m.Not(operand=operand):
                 return self.holds(operand, not yes)
             case m.Logic(op=op, operands=operands):
-                return self._logic(op if yes else {"and": "or", "or": "and"}[op], operands, yes)
+                return self._logic(op if yes else {"and": "or", "or": "and"}[op], [*_operands(op, operands)], yes)
             case m.Compare(op=op, left=left, right=right):
                 return self._compare(op if yes else OPPOSITE[op], left, right)
             case m.Contains(list=list_, member=member_):
@@ -93,8 +96,12 @@ class Conditions(Names, ABC):
             case m.Fixed(property=fixed, object=of):
                 return line(self._is(of, yes), bare(fixed))
             case m.Query(kind="some", variable=variable, source=source, where=where):
-                there = "there is a " if yes else "there is no "
-                return line(there, self.each(variable, source), line(" where ", self.holds(where)) if where is not None else ())
+                each, condition = self.each(variable, source), self.holds(where) if where is not None else ()
+                subject = f"the {_word(variable)} "
+                match condition:
+                    case (str(words), *rest) if words.startswith(subject) and not isinstance(where, m.Logic):
+                        return line("a " if yes else "no ", each, f" {words.removeprefix(subject)}", *rest)
+                return line("there is a " if yes else "there is no ", each, line(" where ", condition) if condition else ())
             case m.CallValue(value=definition, arguments=arguments) | m.CallCondition(condition=definition, arguments=arguments):
                 if _CLAUSE.search(definition.site.title):
                     return line("" if yes else "it is not so that ", ref(definition))
@@ -123,12 +130,15 @@ class Conditions(Names, ABC):
             return line("it is not so that " if no else is_so, phrase)
         if len(flag.indices) == 1 and " " in title and title.split()[0].endswith("s"):
             return line(self.doing(flag.indices[0], "is"), f"{no}{adverb}among ", self.describe_property(of, ref(state)))
+        if _DEED.match(title):
+            does = {" ": " holds", " now ": " holds from now on", " no longer ": " no longer holds"}[adverb]
+            return line(Quote((ref(state),)), " does not hold" if no else does, " for ", self.noun(of))
         return line(self.doing(of, "is"), f"{no}{adverb}", ref(state), self.for_(*flag.indices))
 
     def _is(self, who: m.Expr, yes: bool) -> Prose:
         return line(self.doing(who, "is"), " " if yes else " not ")
 
-    def _logic(self, op: str, operands: tuple[m.Expr, ...], yes: bool) -> Prose:
+    def _logic(self, op: str, operands: Sequence[m.Expr], yes: bool) -> Prose:
         parts = []
         for operand in operands:
             inner = operand.operand if isinstance(operand, m.Not) else operand
@@ -138,7 +148,7 @@ class Conditions(Names, ABC):
 
     def _compare(self, op: str, left: m.Expr, right: m.Expr) -> Prose:
         if isinstance(right, m.Const) and right.type.base == "object" and right.value < 0:
-            return self._none(left, op == "==")
+            return self.describe_none(left, is_none=op == "==")
         if isinstance(right, m.Const) and isinstance(left, (m.Holding, m.AmountIn)):
             having = left.player if isinstance(left, m.Holding) else left.payment
             number = _count(op, right.value)
@@ -165,9 +175,13 @@ class Conditions(Names, ABC):
                 return line("all " if op == "==" else "not all ", plural(kind), " are ", where)
         return ()
 
-    def _none(self, expr: m.Expr, is_none: bool) -> Prose:
+    def describe_none(self, expr: m.Expr, *, is_none: bool) -> Prose:
         """Say that there is nothing, or something, where an object could be."""
+        body = "body" if expr.type.kind is not None and expr.type.kind.is_player else "thing"
+        somebody = f"{'no' if is_none else 'some'}{body}"
         match expr:
+            case m.CallValue(value=value, arguments=()) if (title := find_title(value)).startswith(("who ", "what ")):
+                return (replace(ref(value), text=f"{somebody} {title.partition(' ')[2]}"),)
             case m.Read(state=m.State(name=name) as has, object=of, indices=()) if of is not None and not name.endswith("ed"):
                 return line(self.doing(of, "has"), " ", _some(bare(has), is_none))
             case m.Fixed(property=m.Property() as has, object=of):
@@ -180,8 +194,7 @@ class Conditions(Names, ABC):
                 return line("there is ", _some(as_words(variable.name), is_none))
             case m.RowItem() | m.ListItem():
                 return line(self.noun(expr), " does not exist" if is_none else " exists")
-        body = "body" if expr.type.kind is not None and expr.type.kind.is_player else "thing"
-        return line(self.noun(expr), f" is no{body}" if is_none else f" is some{body}")
+        return line(self.noun(expr), f" is {somebody}")
 
     def _describe_place(self, list_: m.ListExpr) -> Prose:
         match list_:
@@ -205,6 +218,15 @@ class Conditions(Names, ABC):
             return ()
         index_list = join_list([self.noun(index) for index in indices], ", ", " and ")
         return line(" for (", index_list, ")") if " for " in plain(index_list) else line(" for ", index_list)
+
+
+def _operands(op: str, operands: Sequence[m.Expr]) -> Iterator[m.Expr]:
+    """What all must hold, or one of which: what stands in brackets for no reason, too."""
+    for operand in operands:
+        if isinstance(operand, m.Logic) and operand.op == op:
+            yield from _operands(op, operand.operands)
+        else:
+            yield operand
 
 
 def _some(what: Ref | str, is_none: bool) -> Prose:
@@ -283,6 +305,8 @@ class Expressions(Conditions):
                 return line(self.noun(list_), " behind ", self.noun(member_))
             case m.Gathered(name=name):
                 return line("the ", Var(as_words(name)))
+            case m.Random(list=m.Numbers(low=low, high=high)):
+                return line("a number from ", self.noun(low), " to ", self.noun(high), " by lot")
             case m.Random(list=list_):
                 return line("one by lot of ", self.noun(list_))
             case m.Rotated(list=list_, way=way, member=member_):
@@ -307,6 +331,8 @@ class Expressions(Conditions):
                 return phrase
             case m.Quantity(amount=amount, resources=resources, different=different):
                 number, unit = self.noun(amount), self.resources(resources, MANY)
+                if len(number) == 1 and isinstance(number[0], Var):
+                    return line(number, " different " if different else " ", unit)
                 if not different and plain(unit) in plain(number):
                     return number
                 return line(number, " in ", "different " if different else "", unit)
@@ -345,6 +371,12 @@ class Expressions(Conditions):
         match amount:
             case m.Arithmetic(op="*", left=m.Const(value=number), right=m.Holding(which=None) as has) if number > 0:
                 each = line(" for each ", self.resources(has.resources))
+            case m.Holding(which=None) as has:
+                number, each = 1, line(" for each ", self.resources(has.resources))
+            case m.Arithmetic(op="*", left=m.Const(value=number), right=m.Query(kind="count") as query) if number > 0:
+                where = line(" where ", self.holds(query.where)) if query.where is not None else ()
+                unit = self.resources(resources, number)
+                return line(f"{number} ", unit, " for each ", self.each(query.variable, query.source), where)
             case m.Arithmetic(op="/", left=m.Holding(which=None) as has, right=m.Const(value=every)) if every > 1:
                 number, each = 1, line(f" for every {every} ", self.resources(has.resources, every))
             case _:
@@ -380,6 +412,8 @@ class Expressions(Conditions):
                 return line(self.each(variable, list_), f", {_ROUND[way]} ", self.noun(member))
             case m.ListMembers():
                 return line(f"{name} in ", self.noun(source))
+        if isinstance(source, m.Gathered) and (group := self.model.groups.get(source.name)) is not None:
+            return (Unit(group),)
         return line(f"{name} among ", self.noun(source))
 
     def describe_property(self, of: m.Expr, what: Piece | Prose) -> Prose:
@@ -388,10 +422,9 @@ class Expressions(Conditions):
         match of:
             case m.Const() if self.is_this(of):
                 return line("its ", what)
-            case m.Local() | m.Const() | m.Read(object=None):
-                return line(self.noun(of), "’s ", what)
-            case m.CallValue(arguments=()):
-                return line(self.noun(of), "’s ", what)
+            case m.Local() | m.Const() | m.Read(object=None) | m.CallValue(arguments=()):
+                owner = self.noun(of)
+                return line(owner, "’ " if plain(owner).endswith("s") else "’s ", what)
         return line("the ", what, " of ", self.noun(of))
 
     def describe_name(self, expr: m.Expr) -> Prose:
@@ -421,6 +454,8 @@ class Expressions(Conditions):
             return line(f"the {which} of ", self.noun(sum_.left), " and ", self.noun(sum_.right))
         if sum_.op == "-" and sum_.left == m.Const(0, m.NUMBER):
             return line("−", self._operand(sum_.right, 2))
+        if sum_.op == "*" and m.Const(1, m.NUMBER) in (sum_.left, sum_.right):
+            return self.noun(sum_.left if sum_.right == m.Const(1, m.NUMBER) else sum_.right)
         level = _LEVELS[sum_.op]
         right = self._operand(sum_.right, level + (sum_.op in "-/%"))
         return line(self._operand(sum_.left, level), _SIGNS[sum_.op], right, _PART.get(sum_.op, ""))

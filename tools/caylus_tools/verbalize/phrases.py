@@ -18,7 +18,7 @@ from caylus.model.access import is_bookkeeping
 
 from .expressions import Expressions
 from .names import ref
-from .prose import Prose, elide, join_list, line, plain, render_words
+from .prose import Prose, Unit, elide, join_list, line, plain, render_words
 from .source_text import acting_player
 from .statements import UNNAMED, Statements, errand
 
@@ -119,8 +119,9 @@ class Phrases:
 
     def _if(self, conditional: m.If) -> Iterator[Deed]:
         if (acting := acting_player(conditional)) is not None:
-            if does := self.describe_body(acting[1]):
-                yield Deed(line(self.expressions.noun(acting[0]), ": ", does), is_whole=True)
+            _, left, body = acting
+            if does := self.describe_body(body):
+                yield Deed(line(self.expressions.noun(left), ": ", does), is_whole=True)
             return
         then, otherwise = self.describe_body(conditional.then), self.describe_body(conditional.otherwise)
         holds = self.expressions.holds(conditional.condition, yes=bool(then))
@@ -198,6 +199,8 @@ def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions, *
         if not is_last and not isinstance(source.high, m.Const):
             return ("some",)
         return line(x.noun(source.low), " to ", x.noun(source.high))
+    if isinstance(source, m.Gathered) and (group := x.model.groups.get(source.name)) is not None:
+        return ("any ", Unit(group))
     return (f"any {as_words(str(variable.type))}",)
 
 

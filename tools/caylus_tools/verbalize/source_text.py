@@ -355,11 +355,13 @@ def _with_player(where: m.Expr | None, body: m.Body) -> tuple[m.Expr | None, m.B
     return where, body
 
 
-def acting_player(conditional: m.If) -> tuple[m.Expr, m.Body] | None:
-    """Who does something, if there is such a player, and what; None where it asks for something else."""
+def acting_player(conditional: m.If) -> tuple[m.Variable, m.Expr, m.Body] | None:
+    """Who or what is there, under which name, and what is done with it; None where it asks for something else."""
     match conditional:
-        case m.If(condition=m.Compare(op="!=", left=left), then=(m.Let(value=value), *rest), otherwise=()) if left == value:
-            return value, tuple(rest)
+        case m.If(condition=m.Compare(op="!=", left=left), then=(m.Let(variable=variable, value=value), *rest), otherwise=()) if (
+            left == value
+        ):
+            return variable, value, tuple(rest)
     return None
 
 

@@ -273,6 +273,10 @@ class Statements:
             and loop.limit is not None
             and not any(isinstance(s, m.Stop) for s in walk_same_repeat(loop.body))
         ):
+            match loop.body:
+                case (m.Put(member=m.ListItem(index=m.Const(value=1)), source=source, target=target),):
+                    first = line("the first ", x.noun(loop.limit), " of ", x.noun(source))
+                    return Step(line("put ", first, " into ", x.noun(target)))
             return make_step(line(x.noun(loop.limit), " times"), self.steps(loop.body))
         while_: Prose = ()
         if isinstance(loop.condition, m.Not):
@@ -284,7 +288,11 @@ class Statements:
 
     def _if(self, conditional: m.If, word: str) -> Iterator[Step]:
         if (acting := acting_player(conditional)) is not None:
-            yield make_step(line(self.expressions.noun(acting[0])), self.steps(acting[1]))
+            variable, left, body = acting
+            there_is = self.expressions.describe_none(left, is_none=False)
+            name = as_words(variable.name)
+            note = "" if plain(there_is).endswith(f" {name}") else f" (the {name})"
+            yield make_step(line(word, there_is, note), self.steps(body))
             return
         if conditional.otherwise and all(map(_only_says, conditional.then)):
             yield make_step(line(word, self.expressions.holds(conditional.condition, False)), self.steps(conditional.otherwise))
@@ -351,7 +359,9 @@ class Statements:
         x = self.expressions
         where = " to the front of " if put.front else " into "
         if put.member is not None:
-            return line("put ", x.noun(put.member), " from ", x.noun(put.source), where, x.noun(put.target))
+            member, source = x.noun(put.member), x.noun(put.source)
+            is_clear = plain(member).endswith(plain(source))  # `the first of the deck`
+            return line("put ", member, *(() if is_clear else (" from ", source)), where, x.noun(put.target))
         all_of = "all of " if isinstance(put.source, m.ListMembers) else ""
         return line(f"put {all_of}", x.noun(put.source), where, x.noun(put.target))
 

@@ -13,7 +13,7 @@ from caylus.parser.following import find_following
 
 from caylus_tools.authoring.words import BUILT_IN, explain
 from caylus_tools.common.english import capitalize
-from caylus_tools.verbalize.definitions import Definitions, state_words
+from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.objects import join_texts
 from caylus_tools.verbalize.prose import Step, join_steps, make_sentences, plain
 
@@ -105,10 +105,8 @@ def _prose(definitions: Definitions, entity: Meant) -> Iterator[str]:
         return
     if entity.owner:
         yield _head(definitions.title(path), f"{entity.what} of each {as_words(entity.owner)}", None)
-        kind = definitions.model.kinds.get(entity.owner)
-        field = kind and (kind.states.get(entity.name) or kind.properties.get(entity.name))
-        if field:
-            yield make_sentences([(state_words(field),)])
+        if entity.owner in definitions.model.kinds and (field := definitions.field(path)):
+            yield make_sentences([field])
     else:
         name = definitions.model.kinds.get(entity.name)
         plural = next((kind for kind in definitions.model.kinds.values() if kind.plural == entity.name), None)

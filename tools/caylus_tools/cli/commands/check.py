@@ -231,11 +231,12 @@ def _describe_new_objects(rules: Ruleset) -> Iterator[str]:
 
     things = (thing for kind in rules.model.kinds.values() for thing in kind.objects if thing.is_named)
     names: dict[str, list[str]] = {}
+    below = {file for file in rules.sources if not file.startswith(f"{rules.name}/")}
     for thing in dict.fromkeys(things):
-        if thing.span.file.startswith(f"{rules.name}/") and (joins := describe_joinings(rules.model, thing)):
+        if thing.span.file not in below and (joins := describe_joinings(rules.model, thing, below)):
             names.setdefault(joins, []).append(f"`{thing.name}`")
     for joins, joining in names.items():
-        yield f"{join_words(joining)}: {joins}"
+        yield f"{join_words(joining)} join{'s' if len(joining) == 1 else ''} {joins}"
 
 
 def _describe_changed_examples(target: str | Path, folder: Path, rules: Ruleset) -> Iterator[str]:
