@@ -34,6 +34,17 @@ def test_numbers_amounts_and_titles_come_from_the_rules() -> None:
     assert score == m.Mention("score")
 
 
+def test_the_size_of_a_kind_counts_copies_as_play_does() -> None:
+    text = """
+        kind card plural cards { worth number }
+        3 card ace "Ace" { worth 2 }
+        card king "King" { worth 4 }
+        | There are {size of cards}.
+        action begin() { for each player in players { gain 1 coin } }
+    """
+    assert inserted(text, "begin") == [m.Const(4, m.NUMBER)]
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [

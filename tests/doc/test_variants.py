@@ -144,6 +144,31 @@ def test_what_players_and_places_have_from_now_on_is_told_by_its_title_and_each_
     assert "Half *(added by A)*" not in text, "a formula without words is told only where all that differs is"
 
 
+def test_what_affects_a_rule_that_another_paragraph_tells_is_marked_and_told_there(tmp_path: Path) -> None:
+    base = BASE.replace("phase autumn", "| Take a field.\n| tells: tend\nphase autumn")
+    text = render_markdown(
+        load(tmp_path, base=base, a="rule toil { after tend(player, field) { gain 1 coin } }"), with_code=False
+    )
+    assert "Autumn *(affected by A)*\n\nTake a field.\n\n\nBut also:\n\n- [Toil](#toil) — after [tend](#tend): gain 1" in text
+
+
+def test_a_requirement_of_an_option_names_the_option_and_a_piece_shows_what_its_action_was(tmp_path: Path) -> None:
+    rules = """
+        rule proud { forbid take(field) in autumn where field is meadow "too dear" }
+        change field meadow { harvest { 1 coin becomes 3 coin } }
+        kind card plural cards { strength number }
+        2 card ace "Ace" { strength 3 }
+    """
+    base = BASE.replace('meadow "Meadow" { cost 2 coin }', 'meadow "Meadow" { cost 2 coin, harvest { gain 1 coin } }')
+    text = render_markdown(load(tmp_path, base=base, a=rules), with_code=False)
+    assert "[Autumn](#autumn) — not “take *field*” where the field is [Meadow](#meadow) (“too dear”)" in text
+    assert (
+        "**changed** field **[Meadow](#meadow)** · harvest (A)\n  - was: gain 1 [coin](#coin)\n  - is now: gain 3 [coin](#coin)"
+        in text
+    )
+    assert "**added** card **[Ace](#ace)** (A)" in text
+
+
 def test_a_phase_more_is_told_below_a_paragraph_that_says_nothing_of_it(tmp_path: Path) -> None:
     base = BASE.replace("sequence year", "| - **Spring.**\n| - **Autumn.**\nsequence year")
     hail = 'phase hail "Hail" { }\nadd hail to year before autumn\n'

@@ -37,6 +37,7 @@ kind plot plural plots called crop { state crop tree }
 row field of 2 plots
 state year number
 state champion player
+state so_far number for rules only
 state trump spice
 state graft[tree, tree] number from 0 to 4
 list queue of player
@@ -157,6 +158,12 @@ STATEMENTS = {
         "otherwise, if the year is 1: gain 2 coin",
         "otherwise: gain 3 coin",
     ),
+    "raise so_far by 1, gain 1 coin": "gain 1 coin",
+    "if year > 1 { raise so_far by 1 } else { set so_far to 0 }, raise year by so_far": (
+        "if the year is more than 1: raise the so far by 1",
+        "otherwise: set the so far to 0",
+        "raise the year by the so far",
+    ),
     # decisions
     'choose { option drop(amount in 0 to player.coin) "drop {amount} coins" { pay amount coin } }': (
         "choose one:",
@@ -227,6 +234,7 @@ CONDITIONS = {
     "some rival in players where rival.coin > 3": "a player (the rival) has at least 4 coin",
     "not (some rival in players where rival.coin > 3)": "no player (the rival) has at least 4 coin",
     "busiest() is none": "nobody has toiled most",
+    "player.turns is 1": "the player’s turns come to 1",
     "player is not in queue": "the player is not in queue",
     "size of queue is size of players": "all players are in queue",
     "size of queue is not size of players": "not all players are in queue",

@@ -129,3 +129,11 @@ def test_what_a_thing_lets_go_on_or_does_as_another_is_told_in_brief() -> None:
         .summary("copyist")
         .startswith("Does what the building on the space before it does, for the player of the worker. Cost 1 wood and 1 cloth.")
     )
+
+
+def test_what_a_piece_has_is_told_though_most_of_its_kind_have_the_same() -> None:
+    rules = caylus.load("classic", variants=["automaton"])
+    assert [Objects(rules).summary(name).partition(".")[0] for name in ("audience", "charter")] == [
+        "Workers sent: 4",
+        "Workers sent: 3",
+    ]

@@ -264,7 +264,7 @@ def _count_members(expr: m.Expr) -> m.Expr:
     """The number of members of a list that is always the same."""
     match expr:
         case m.SizeOf(list=m.AllOf(kind=kind)) if not kind.is_player:
-            return m.Const(len(kind.objects), m.NUMBER)
+            return m.Const(sum(thing.copies for thing in kind.objects), m.NUMBER)
         case m.SizeOf(list=m.RowMembers(row=row)):
             return m.Const(row.size, m.NUMBER)
     return expr

@@ -182,13 +182,14 @@ class Changes:
         """In the order of the layers and of their texts."""
         return tuple(change for layer in self._titles for change in self._layer_changes(layer)) if len(self._titles) > 1 else ()
 
-    def mark(self, name: str) -> Mark | None:
-        """The mark of a definition that layers above the lowest have changed; None for nothing."""
-        steps = [step for step in self._now.source.steps(name) if step.layer != self._lowest]
+    def mark(self, name: str, *told_with_it: str) -> Mark | None:
+        """The mark of a definition that layers above the lowest have changed, or what is told with it; None for nothing."""
+        names = (name, *told_with_it)
+        steps = [step for one in names for step in self._now.source.steps(one) if step.layer != self._lowest]
         if steps:
             layers = dict.fromkeys(self._titles[step.layer] for step in steps)
             return Mark("added" if self._is_new(name) else "changed", ", ".join(layers))
-        files = [site.span.file for site in self._now.attachments.find_sites(name)]
+        files = [site.span.file for one in names for site in self._now.attachments.find_sites(one)]
         affecting = dict.fromkeys(self._titles[self._layer_of[file]] for file in files if self._layer_of[file] != self._lowest)
         return Mark("affected", ", ".join(affecting)) if affecting else None
 
@@ -212,19 +213,21 @@ class Changes:
         for path, step in entries:
             name, _, part = path.partition(".")
             definitions = self._before if step.verb == "remove" else self._now
-            if isinstance(step.node, s.Swap) and name not in definitions.things:
-                if name in reworded_names:
+            thing = definitions.things.get(name)
+            if isinstance(step.node, s.Swap):
+                part = part.partition(":")[0] if thing is not None else ""  # the action of a thing, or all of anything else
+                reworded = f"{name}.{part}" if part else name
+                if reworded in reworded_names:
                     continue  # all that differs in it is told at once
-                reworded_names.add(name)
-                part = ""
-                old, new = find_difference(self._before.describe_in_full(name), self._now.describe_in_full(name))
+                reworded_names.add(reworded)
+                old, new = find_difference(self._before.describe_in_full(reworded), self._now.describe_in_full(reworded))
             else:
                 old = () if step.verb == "add" and not part else self._before.describe(path)
                 new = () if step.verb == "remove" and not part else self._now.describe(path)
             differs = old != new  # what a page has no words for is told by its place
             yield Change(
                 done="changed" if part or step.verb == "swap" else _DONE[step.verb],
-                word=as_words(definitions.source.word(name)),
+                word=as_words(thing.kind.name if thing is not None else definitions.source.word(name)),
                 what=Ref(name, definitions.title(name)),
                 part=definitions.title(path) if part and name in definitions.model.kinds else as_words(part),
                 layer=self._titles[layer],
@@ -495,7 +498,7 @@ def components(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
     yield from _resources(rules)
     yield from _pieces(rules, definitions)
     for kind in rules.model.kinds.values():
-        yield from _things(kind, rules.manifest.get("rulebook", {}).get("copies", ""))
+        yield from _things(kind, definitions.objects.copies)
 
 
 def _resources(rules: Ruleset) -> Iterator[Component]:
@@ -556,8 +559,8 @@ def _things(kind: m.Kind, copies: str) -> Iterator[Component]:
         number = sum(count for _, count in each)
         several = [f"{count} of {thing.title}" for thing, count in each if count > 1]
         others = ["1 of each other"] if several and len(several) < len(each) else []
-        best = max(things, key=lambda thing: len(list(notable(thing))))
-        if list(notable(best)) or any(above.actions for above in kind_chain(best)):
+        best = max(things, key=lambda thing: len(list(notable(thing, copies))))
+        if list(notable(best, copies)) or any(above.actions for above in kind_chain(best)):
             is_one = number == 1
             count, title = ("", best.title) if is_one else (str(number), as_words(kind.plural))
             yield Component(title, count, join_words([*several, *others]), (), best)

@@ -432,12 +432,11 @@ class _Author:
         return word in _ENTRIES or (word in _NUMBERS and name in self.model.paragraphs)
 
     def _is_helper(self, name: str) -> bool:
-        """Return whether a later layer has a formula without words for people: "What differs" tells it."""
+        """Return whether a later layer has a formula without a paragraph: "What differs" tells it."""
         formula = self.model.values.get(name) or self.model.conditions.get(name)
         return (
             formula is not None
             and formula not in deciding_values(self.model)
-            and formula.site.title == as_words(name)
             and name not in self.model.paragraphs
             and self.changes.mark_of_file(self.source.first(name).file) is not None
         )
@@ -641,6 +640,8 @@ class _Author:
             else model.rules.get(name)
         )
         is_table = word == "table"
+        covers = model.paragraphs[name].covers if name in model.paragraphs else ()
+        told_with_it = [other for other in covers if other != name and other in self.rules.history]
         return Entry(
             name=name,
             word=word,
@@ -648,14 +649,17 @@ class _Author:
             see=(site.see if site else None) or "",
             texts=self.paragraphs.texts(name),
             drawings=tuple(self._drawings(name)),
-            covers=self.model.paragraphs[name].covers if name in self.model.paragraphs else (),
+            covers=covers,
             about=self.definitions.about(site) if site else (),
             note=self.source.note(self.source.whole(name) or self.source.first(name)) if self.with_code and word else "",
             steps=() if is_table else self.definitions.describe(name),
             grid=self.definitions.table(model.actions[name]) if is_table else None,
-            bends=(*self._untold_members(name), *self.definitions.attachments.describe_attachments(name, self.told)),
+            bends=(
+                *self._untold_members(name),
+                *self.definitions.attachments.describe_attachments(name, self.told, told_with_it),
+            ),
             excerpts=self.source.excerpts(name) if name in self.rules.history else (),
-            mark=self.changes.mark(name) if name in self.rules.history else None,
+            mark=self.changes.mark(name, *told_with_it) if name in self.rules.history else None,
         )
 
     def _untold_members(self, name: str) -> Iterator[Step]:

@@ -145,7 +145,6 @@ def _operands(where: m.Expr | None) -> tuple[m.Expr, ...]:
 
 
 _NEVER = m.Const(0, m.FLAG)
-_BESIDE = {"before": "before it", "after": "after it", "instead": "instead of it", "gains": "after it is gained"}
 _WHEN = {"before": "before ", "after": "after ", "instead": "instead of ", "gains": "after gaining "}
 
 
@@ -171,15 +170,21 @@ class Attachments:
 
     # ---- in full
 
-    def describe_attachments(self, target: str, told_names: Container[str] = ()) -> Steps:
-        """Describe the attachments to a definition, and whose they are, but for those of rules in `told_names`."""
+    def describe_attachments(self, target: str, told_names: Container[str] = (), covers: Container[str] = ()) -> Steps:
+        """Describe the attachments to a definition, or to those told with it, and whose they are, but for those of rules in
+        `told_names`.
+        """
         of_it = (
-            attachment for attachment in self._all if attachment.target.name == target and attachment.site.rule not in told_names
+            attachment
+            for attachment in self._all
+            if (attachment.target.name == target or attachment.target.name in covers)
+            and attachment.site.rule not in told_names
+            and attachment.where != _NEVER
         )
-        return tuple(self._describe_attachment(attachment) for attachment in of_it if attachment.where != _NEVER)
+        return tuple(self._describe_attachment(attachment, is_it=attachment.target.name == target) for attachment in of_it)
 
-    def _describe_attachment(self, attachment: Attachment) -> Step:
-        """In a sentence where the text has one or an object does it; otherwise step by step."""
+    def _describe_attachment(self, attachment: Attachment, *, is_it: bool) -> Step:
+        """In a sentence where the text has one or an object does it; otherwise step by step. `is_it`: call the target so."""
         word, site = attachment.word, attachment.site
         by = Ref(site.rule, site.title)
         if about := self._model.abouts.get(site.span):
@@ -189,9 +194,13 @@ class Attachments:
             return Step(line(by, ": ", lower_title(thing.about)))
         if thing is not None and (description := tuple(Bending(self._model, thing).describe(attachment))):
             return Step(line(by, ": ", join_list(description, "; ")))
-        when = _BESIDE.get(word, "")
-        if word in ("before", "after") and self._is_each(site):
-            when = f"{word} each part of it"
+        it: Prose = ("it",) if is_it else (attachment.target,)
+        if word in _WHEN:
+            each = "each part of " if word in ("before", "after") and self._is_each(site) else ""
+            is_gain = word == "gains"
+            when = line("after ", it, " is gained") if is_gain else line(_WHEN[word], each, it)
+        else:
+            when = () if is_it else line(it, ": ")
         return self._step(attachment, line(by, " — ", when), self._expressions)
 
     def steps(self, rule: str, expressions: Expressions) -> Steps:
@@ -213,7 +222,11 @@ class Attachments:
             value = describe_change(attachment.word, expressions.noun(attachment.value))
             return Step(line(head, where, ": " if where else "", "it is " if attachment.word == "becomes" else "", value))
         if attachment.word == "forbid":
-            return Step(line(head, "not ", where, " (", Quote(render_words(attachment.reason, expressions.describe_name)), ")"))
+            option = attachment.option
+            of = (Quote(render_words(option.text, expressions.describe_name)), " ") if option is not None else ()
+            return Step(
+                line(head, "not ", of, where, " (", Quote(render_words(attachment.reason, expressions.describe_name)), ")")
+            )
         steps = Statements(expressions).steps(attachment.body) or (Step(("nothing happens",)),)
         return make_step(line(head, ", " if where else "", where), steps)
 

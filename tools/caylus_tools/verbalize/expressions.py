@@ -104,7 +104,10 @@ class Conditions(Names, ABC):
                 return line("there is a " if yes else "there is no ", each, line(" where ", condition) if condition else ())
             case m.CallValue(value=definition, arguments=arguments) | m.CallCondition(condition=definition, arguments=arguments):
                 if _CLAUSE.search(definition.site.title):
-                    return line("" if yes else "it is not so that ", ref(definition))
+                    given = zip(definition.params, arguments, strict=True)
+                    numbers = [self.noun(a) for p, a in given if a.type == m.NUMBER and not _goes_without_saying(p, a)]
+                    of = line(" (", join_list(numbers), ")") if numbers else ()
+                    return line("" if yes else "it is not so that ", ref(definition), of)
                 if len(arguments) == 1 and definition.site.title.partition(" ")[0] in _WHERE:
                     return line(self._is(arguments[0], yes), ref(definition))
                 call = self.describe_call(ref(definition), definition.params, arguments)
@@ -160,6 +163,8 @@ class Conditions(Names, ABC):
         if self.is_you(right) and not self.is_you(left):
             left, right = right, left
         verb = "are" if _is_plural(left) or self.is_you(left) else "is"
+        if verb == "are" and op == "==" and isinstance(right, m.Const) and right.type == m.NUMBER:
+            verb = "come to"
         return line(self.noun(left), f" {verb} {_COMPARED[op]}", self.noun(right))
 
     def _describe_size(self, list_: m.ListExpr, op: str, size: m.Expr) -> Prose:

@@ -314,6 +314,8 @@ class Objects:
     def __init__(self, rules: Ruleset) -> None:
         self.model = rules.model
         self._rules = rules
+        self.copies: str = rules.manifest.get("rulebook", {}).get("copies", "")
+        """The property that says how many of a piece there are."""
         self._expressions = Expressions(rules.model, marks=self.marks)
         self.paragraphs = Paragraphs(rules.model, self._expressions)
         self._objects = {thing.name: thing for kind in rules.model.kinds.values() for thing in kind.root.objects}
@@ -366,7 +368,7 @@ class Objects:
             about = (Step((thing.about,)),) if thing.about else ()
             copies = (Step((f"{thing.copies} of them",)),) if thing.copies > 1 else ()
             resource_steps = (Step(text) for resource in self._resources(thing) if (text := terms(resource)))
-            has = (Step(line(ref(fixed), " ", self.property(fixed, thing))) for fixed in notable(thing))
+            has = (Step(line(ref(fixed), " ", self.property(fixed, thing))) for fixed in notable(thing, self.copies))
             return (*about, *copies, *resource_steps, *has, *self.doings(thing))
         fields = (fixed for kind in kind_chain(thing) for fixed in kind.properties.values() if fixed.name == part)
         bodies = (body.body for action, body in self.own_actions(thing) if action.name == part)
@@ -496,7 +498,7 @@ class Objects:
 
     def notable(self, thing: m.Object) -> Iterator[m.Property]:
         """Its `notable` properties, but for those that only the setup goes by."""
-        return (fixed for fixed in notable(thing) if fixed not in self._uses.in_setup)
+        return (fixed for fixed in notable(thing, self.copies) if fixed not in self._uses.in_setup)
 
     def _render_price(self, way: m.Amounts) -> str:
         """An amount as the options of a game say it."""
@@ -549,13 +551,11 @@ def has(thing: m.Object, fixed: m.Property) -> bool:
     return fixed.values[thing.id] != _ZEROS.get(fixed.type.base)
 
 
-def notable(thing: m.Object) -> Iterator[m.Property]:
-    """The properties that say something of it: those it has, numbers that most others of the kind share left out."""
+def notable(thing: m.Object, copies: str) -> Iterator[m.Property]:
+    """The properties that it has; that there is one of it, as the property `copies` counts, goes without saying."""
     for kind in kind_chain(thing):
         for fixed in kind.properties.values():
-            alike = sum(fixed.values[other.id] == fixed.values[thing.id] for other in kind.objects)
-            is_usual = fixed.type.base in ("number", "flag") and len(kind.objects) > 3 and 2 * alike > len(kind.objects)
-            if has(thing, fixed) and not is_usual:
+            if has(thing, fixed) and not (fixed.name == copies and fixed.values[thing.id] == 1):
                 yield fixed
 
 

@@ -14,13 +14,12 @@ from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words
-from caylus.model.access import is_bookkeeping
 
 from .expressions import Expressions
 from .names import ref
 from .prose import Prose, Unit, elide, join_list, line, plain, render_words
 from .source_text import acting_player
-from .statements import UNNAMED, Statements, errand
+from .statements import UNNAMED, Statements, drop_bookkeeping, errand
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class Phrases:
 
     def deeds(self, body: m.Body) -> list[Deed]:
         """The deeds of a body without bookkeeping; what it only notes, if it does nothing else."""
-        body = tuple(statement for statement in body if not is_bookkeeping(statement))
+        body = tuple(drop_bookkeeping(body))
         all_deeds = list(dict.fromkeys(self._deeds(body)))
         return all_deeds or list(dict.fromkeys(self._notes(body)))
 

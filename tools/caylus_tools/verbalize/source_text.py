@@ -234,7 +234,7 @@ class Attachment:
     """The attachment of `site.rule` to `target`: `word` is before, after, instead, forbid, gains or a modifier's change.
 
     A modifier has a `value`, a ban a `reason`, anything else the `body` it attaches. `given` is what that calls what was
-    gained, if it speaks of it.
+    gained, if it speaks of it; `option` is that of the target which a ban is about.
     """
 
     target: Ref
@@ -245,6 +245,7 @@ class Attachment:
     reason: m.Words = ()
     body: m.Body = ()
     given: m.Variable | None = None
+    option: m.Option | None = None
 
 
 def attachments(model: m.Model, source: SourceText) -> tuple[Attachment, ...]:
@@ -314,10 +315,10 @@ def _action_attachments(action: m.Action, source: SourceText) -> Iterator[Attach
 def _option_bans(target: Ref, action: m.Action) -> Iterator[Attachment]:
     """The bans of an action's options: `forbid … where` is a requirement of the opposite in the model."""
     options = (option for x in statements(action.body) if isinstance(x, m.Choose) for option in x.options)
-    bans = {part.site: part for option in options for part in option.head if is_ban(part, option)}
-    for require in bans.values():
+    bans = {part.site: (part, option) for option in options for part in option.head if is_ban(part, option)}
+    for require, option in bans.values():
         assert isinstance(require.condition, m.Not)
-        yield Attachment(target, require.site, "forbid", require.condition.operand, reason=require.reason)
+        yield Attachment(target, require.site, "forbid", require.condition.operand, reason=require.reason, option=option)
 
 
 def is_ban(part: m.Require | m.Transfer, option: m.Option) -> TypeGuard[m.Require]:

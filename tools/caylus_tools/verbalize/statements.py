@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import dropwhile
 from typing import assert_never
@@ -148,12 +148,18 @@ class Statements:
 
     def __init__(self, expressions: Expressions) -> None:
         self.expressions = expressions
+        self._spoken: Set[str] = frozenset()
+        """What is for the rules only, and yet spoken of in the bodies that are told."""
 
     def steps(self, body: Sequence[m.Statement]) -> Steps:
         """The steps of a body without bookkeeping; what is only said is told where nothing else happens."""
-        body = [statement for statement in body if not is_bookkeeping(statement)]
+        outside = self._spoken
+        self._spoken = outside | internal_things(*(statement for statement in body if not is_bookkeeping(statement)))
+        body = drop_bookkeeping(body, self._spoken)
         doing = [statement for statement in body if not _only_says(statement)] or body
-        return tuple(step for statement in doing for step in self._steps(statement))
+        steps = tuple(step for statement in doing for step in self._steps(statement))
+        self._spoken = outside
+        return steps
 
     def _steps(self, statement: m.Statement) -> Iterator[Step]:
         match statement:
@@ -370,6 +376,20 @@ _Plain = (
     m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Put | m.Reveal | m.Rearrange | m.Repeat | m.Stop
     | m.EndGame | m.Choose | m.Do | m.DoMember | m.Let | m.Say
 )  # fmt: skip
+
+
+def drop_bookkeeping(body: Sequence[m.Statement], spoken: Set[str] = frozenset()) -> list[m.Statement]:
+    """The statements that do more than to note something for the rules only, and notes of what is `spoken` of."""
+    return [statement for statement in body if not is_bookkeeping(statement) or spoken & internal_things(statement)]
+
+
+def internal_things(*body: m.Statement) -> set[str]:
+    """The names of what is for the rules only, as far as statements speak of it."""
+    things = [part.state if isinstance(part, m.Read) else part.list for part in parts(*body) if isinstance(part, _THINGS)]
+    return {thing.name for thing in things if thing.is_internal}
+
+
+_THINGS = (m.Read, m.ListMembers, m.ListItem)
 
 
 def _only_says(statement: m.Statement) -> bool:
