@@ -163,7 +163,7 @@ def test_a_requirement_of_an_option_names_the_option_and_a_piece_shows_what_its_
     base = base.replace("take(field in fields) {", 'take(field in fields) "take {field}" {')
     text = render_markdown(load(tmp_path, base=base, a=rules), with_code=False)
     assert "[Autumn](#autumn) — not “take *field*” where the field is [Meadow](#meadow) (“too dear”)" in text
-    assert "Meadow** · harvest (A)\n  - was: gain 1 [coin](#coin)\n  - is now: gain 3 [coin](#coin)" in text
+    assert "Meadow** · harvest (A)\n  - was: gain 1 coin\n  - is now: gain 3 coin\n" in text
     assert "**added** card **[Ace](#ace)** (A)" in text
 
 
