@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.documents import accept, read_json, read_yaml, schemas
 from caylus.limits import MOST_SCHEMA_FAULTS
@@ -28,6 +29,16 @@ def only_fault(text: str) -> Diagnostic:
 
 def collect_messages(fault: Diagnostic) -> tuple[str, str, str]:
     return fault.code, str(fault.span).removeprefix("ruleset.yaml:"), fault.message
+
+
+def test_the_keys_of_a_table_are_for_any_game() -> None:
+    definitions = json.loads((SCHEMAS[0].parent / "manifest.schema.json").read_text(encoding="utf-8"))["$defs"]
+    keys = {key for name, panel in definitions.items() if name.endswith("Panel") for key in panel["properties"]}
+    games = (Path(__file__).parents[1] / "games").glob("*/ruleset.yaml")
+    manifests = [yaml.safe_load(game.read_text(encoding="utf-8")) for game in games]
+    used = {key for manifest in manifests for panel in manifest.get("table", ()) for key in panel}
+    assert keys - used <= {"as", "in", "key", "open"}
+    assert {"path", "upon", "pieces"} <= {key for manifest in manifests for key in manifest}
 
 
 def test_a_sound_manifest_is_read() -> None:
