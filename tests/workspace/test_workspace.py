@@ -137,10 +137,26 @@ def test_references_reach_the_manifest_and_the_scenarios(workspace: Workspace, r
         ("\naction x(player) {\n  for each spot in road { clear spot.", "tile"),
         ("\nremove wood_building ", "salt_works"),
         ("\naction x(player) {\n  do ", "final_count"),
+        ("\nrule x {\n  after player gains ", "salt"),
+        ("\nrow x of 3 ", "spaces"),
+        ("\nlist x of ", "player"),
+        ("\nvalue x(spot: ", "player"),
+        ("\naction x(player) {\n  for each spot in ", "turn_order"),
+        ("\naction x(spot: space) {\n  clear spot.", "tile"),
+        ("\naction x(player) {\n  let spot = road[1]\n  clear spot.", "tile"),
+        ("\naction x(player) {\n  clear road[1].", "tile"),
+        ("\naction x(player) {\n  clear bailiff.", "tile"),
     ],
 )
 def test_completion_offers_what_may_stand_there(workspace: Workspace, rules: Path, tail: str, first: str) -> None:
     assert first in labels(workspace, rules, tail)[:3]
+
+
+def test_a_place_for_a_type_or_a_row_offers_nothing_else(workspace: Workspace, rules: Path) -> None:
+    offered = labels(workspace, rules, "\nvalue x(spot: ")
+    assert {"number", "flag", "payment", "space"} <= set(offered)
+    assert {"road", "salt", "income"}.isdisjoint(offered)
+    assert {"salt", "space"}.isdisjoint(labels(workspace, rules, "\nrow x of 3 "))
 
 
 def test_completion_offers_only_words_that_the_grammar_takes(workspace: Workspace, rules: Path) -> None:

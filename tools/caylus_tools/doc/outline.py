@@ -205,7 +205,7 @@ class Changes:
         if layer == self._lowest:
             return
         entries = [(path, step) for path, steps in self._history.items() for step in steps if step.layer == layer]
-        internal = internal_names(self._now.model)
+        internal = {*internal_names(self._now.model), "outlook"}
         entries = [(path, step) for path, step in entries if not path.startswith("player.") and path not in internal]
         entries.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
         earlier_names: set[str] = set()

@@ -164,8 +164,9 @@ class Attachments:
         return [attachment.site for attachment in self._all if attachment.target.name == target]
 
     def attachments_by(self, rule: str) -> list[Attachment]:
-        """The attachments of a rule or an object to other definitions, in the order of its text."""
-        matches = [attachment for attachment in self._all if attachment.site.rule == rule]
+        """The attachments of a rule or an object to other definitions, in the order of its text, but for what bots go by."""
+        outlook = self._model.outlook.name if self._model.outlook is not None else ""
+        matches = [attachment for attachment in self._all if attachment.site.rule == rule and attachment.target.name != outlook]
         return sorted(matches, key=lambda found: (found.site.span.file, found.site.span.line, found.site.span.column))
 
     # ---- in full

@@ -19,26 +19,10 @@ from .prose import MANY, Piece, Prose, Quote, Ref, Unit, Var, join_list, line, p
 _CLAUSE = re.compile(r"\b(is|are|has|have|may|can|does|do|lies|stands|there)\b")
 """What the title of a condition has that says what holds, and is not only a name for it."""
 _TO_YOU = {"is": "are", "has": "have"}
-_WHERE = frozenset(
-    {
-        "above",
-        "ahead",
-        "among",
-        "at",
-        "before",
-        "behind",
-        "below",
-        "beside",
-        "between",
-        "beyond",
-        "in",
-        "near",
-        "next",
-        "on",
-        "under",
-        "within",
-    }
-)
+_WHERE = (
+    "above", "ahead", "among", "at", "before", "behind", "below", "beside", "between", "beyond", "in", "near", "next", "on",
+    "under", "within",
+)  # fmt: skip
 """What the title of a condition begins with that says where something is."""
 _BEHIND = re.compile(r" (?:for|from|in|of|on|that|to|when|who) ")
 """What stands between the head of a title and what it is closer told by."""

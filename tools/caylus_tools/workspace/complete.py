@@ -38,21 +38,11 @@ _DEFINITIONS = (
     "row", "condition", "group", "scale", "sequence", "table", "each", "seat", "game", "seal",
 )  # fmt: skip
 """The words that definitions begin with, the likeliest first."""
+_WITH_PARAMETERS = ("ACTION", "VALUE", "CONDITION", "TABLE")
 _EDITS = ("CHANGE", "REPLACE", "REMOVE")
 _IN_FORMULAS = (
-    "value",
-    "condition",
-    "constant",
-    "scale",
-    "plural",
-    "row",
-    "state",
-    "list",
-    "object",
-    "resource",
-    "group",
-    "seat",
-)
+    "value", "condition", "constant", "scale", "plural", "row", "state", "list", "object", "resource", "group", "seat",
+)  # fmt: skip
 
 
 class Item(NamedTuple):
@@ -113,8 +103,6 @@ def _names(names: Names, tokens: Sequence[Token], last: str) -> Iterator[Item]:
         yield from _members(names, tokens[:-1])
     elif kind == "COLON" and kinds.count("LPAR") > kinds.count("RPAR"):
         yield from _types(names)
-    elif depth == 0 and kinds[0] == "INSERT":
-        yield from _of_sorts(names, (*_DOES, "resource", "group"))
     elif (depth == 0 and kind in ("EQUAL", "COMMA", "EXCEPT") and kinds[0] in ("SEQUENCE", "GROUP")) or kinds[:2] == [
         "CHANGE",
         "GROUP",
@@ -126,6 +114,8 @@ def _names(names: Names, tokens: Sequence[Token], last: str) -> Iterator[Item]:
         yield from _of_sorts(names, ("kind",))
     elif kinds[0] in _EDITS and len(kinds) == 2 and kind == "NAME":
         yield from _objects(names, tokens[1].text)
+    elif kind == "NUMBER" and kinds[0] == "ROW":
+        yield from _of_sorts(names, ("plural",))
     elif kind in ("NUMBER", "DIFFERENT") or (kind == "RPAR" and not is_new_line):
         yield from _of_sorts(names, ("resource", "group"))
         yield from (i for i in _of_sorts(names, ("kind",)) if _is_of_resources(names, i.label))
@@ -139,9 +129,7 @@ def _names(names: Names, tokens: Sequence[Token], last: str) -> Iterator[Item]:
         yield from _of_sorts(names, ("resource", "group"))
     elif depth == 1 and is_new_line and kinds[0] == "RULE":
         yield from _of_sorts(names, ("value", "constant"))
-    elif kind == "OF" and kinds[0] in ("ROW", "LIST"):
-        yield from _of_sorts(names, ("plural",) if kinds[0] == "ROW" else ("kind",))
-    elif kind in ("LPAR", "COMMA") and kinds[0] in ("ACTION", "VALUE", "CONDITION", "TABLE") and depth == 0:
+    elif (kind == "OF" and kinds[0] == "LIST") or (kind in ("LPAR", "COMMA") and kinds[0] in _WITH_PARAMETERS and depth == 0):
         yield from _of_sorts(names, ("kind",))
     elif kind == "IN":
         yield from _locals(names, tokens)
@@ -255,9 +243,7 @@ def _member_kind(names: Names, tokens: Sequence[Token]) -> str | None:
 
 
 def _kind_name(meaning: object) -> str | None:
-    if isinstance(meaning, (m.Row, m.ListState)):
-        return meaning.kind.name
-    if isinstance(meaning, m.AllOf):
+    if isinstance(meaning, (m.Row, m.ListState, m.AllOf)):
         return meaning.kind.name
     kind = getattr(getattr(meaning, "type", None), "kind", None)
     return kind.name if isinstance(kind, m.Kind) else None

@@ -255,7 +255,7 @@ def _of_manifest(file: Path, names: Names, place: YamlPlace) -> Iterator[Found]:
     keys = [part for part in place.pointer if isinstance(part, str)]
     if keys[:1] == ["rules"]:
         yield from ((path.name, "file", "", path.name) for path in sorted(file.parent.glob("*.rules")))
-    elif keys[:1] in (["extends"], ["requires"], ["after"], ["excludes"]):
+    elif keys[:1] in (["extends"], ["requires"], ["after"], ["conflicts"]):
         yield from ((name, "ruleset", "", name) for name in shipped_manifests())
     schemas = find_schemas("manifest", _without_numbers(place.pointer))
     sorts = {sort for schema in schemas for of in (schema, schema.get("propertyNames", {})) for sort in of.get("x-names", ())}
