@@ -64,8 +64,11 @@ def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None
         ),
         ("remove hut store", ("store", "", "removed", "", "")),
         ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "Cost 1 coin. Joins `huts`, chosen in `noon`.")),
-        ("state rain flag", ("rain", "", "added", "", "state rain flag")),
-        ("each player has { hat flag }", ("player", "hat", "added", "", "hat flag")),
+        ("state rain flag", ("rain", "", "added", "", "yes or no")),
+        ('each player has { pack "what one carries" list of hut hidden }', (
+            "player", "pack", "added", "", "what one carries: a list of huts, hidden from the other players",
+        )),
+        ("each player has { hat flag }", ("player", "hat", "added", "", "yes or no")),
         ("replace sequence day \"Day\" = noon, morning, evening", ("day", "noon", "moved", "after morning", "first")),
         ("replace sequence day \"Day\" = morning, evening", ("day", "noon", "removed", "after morning", "")),
         (

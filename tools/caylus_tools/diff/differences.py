@@ -22,7 +22,7 @@ from caylus.model.access import find_joinings
 from caylus_tools.common.english import capitalize, count_things
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.objects import kind_chain
-from caylus_tools.verbalize.prose import join_steps, plain
+from caylus_tools.verbalize.prose import join_steps, line, plain
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -265,10 +265,10 @@ class Edition:
                     entries[entry.name] = entry
 
     def summary(self, chapter: str, entry: Entry) -> str:
-        """A summary of a thing, the text of a rule, or the line of another definition."""
+        """A summary of a thing, the text of a rule, what lies on the table in words, or the line of another definition."""
         if chapter not in (*FIRST, *LAST):
             return self._definitions.objects.summary(entry.name)
-        if chapter in LAST:
+        if chapter in (*LAST, "Table"):
             site = self._definitions.site(entry.name)
             return plain((site and self._definitions.about(site)) or join_steps(self._definitions.describe(entry.name)))
         lines = entry.parts.get("", [])
@@ -278,6 +278,13 @@ class Edition:
         """The lists of rules that were there before which a new object joins; empty for what is no object."""
         thing = self._definitions.things.get(entry.name)
         return describe_joinings(self._model, thing, old.rules.sources) if thing is not None else ""
+
+    def describe_part(self, entry: Entry, part: str) -> str:
+        """What the objects of a kind or the players have, in words; empty for any other part."""
+        path = f"{entry.name}.{part}"
+        words = self._definitions.field(path) if entry.name in self._model.kinds else ()
+        title = self._definitions.title(path)
+        return plain(line(f"{title}: " if title != as_words(part) else "", words)) if words else ""
 
     def find_alteration(self, name: str, part: str = "") -> s.Span | None:
         """The place where a layer last altered or removed a definition or a part of one."""
@@ -436,6 +443,8 @@ def _parts(chapter: str, a: Entry, b: Entry, edition: Edition) -> Iterator[Diffe
         if before == after:
             after = edition.find_alteration(b.name, part) or after
         texts = [lines[0].text if lines else "" for lines in (old, new)]
+        if verb == "added":
+            texts[1] = edition.describe_part(b, part) or texts[1]
         if len(old) <= 1 and len(new) <= 1 and sum(map(len, texts)) <= WIDTH:
             yield Difference(chapter, a.name, b.label, part, verb, texts[0], texts[1], before, after)
         else:
