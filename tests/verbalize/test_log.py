@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import caylus
 import pytest
 from caylus_tools.screen.scene import load_words
 from caylus_tools.verbalize.log import Line, render_log
+from caylus_tools.verbalize.names import titles as titles_of
 from support import tiny
 
 FAIR = """
@@ -350,3 +352,13 @@ def test_what_one_player_does_twice_is_told_twice() -> None:
     game.choose("earn")
     game.choose("earn")
     assert [line.text for line in render_log(game.events, game.rules, game.labels)] == ["Ann gains 2 coin", "Ann gains 2 coin"]
+
+
+def test_a_tile_that_stays_in_the_box_is_told_of_no_space() -> None:
+    rules = caylus.load("classic", ["new-tiles"])
+    game = rules.new_game(3, 3)
+    first = next(line.text for line in render_log(game.events_for(caylus.SPECTATOR), rules, {}))
+    road = game.view(caylus.SPECTATOR)["rows"]["road"][:6]
+    titles = titles_of(rules)
+    *others, last = [titles[space["tile"]] for space in road]
+    assert first == f"The first spaces of the road, in their order: {', '.join(others)} and {last}"
