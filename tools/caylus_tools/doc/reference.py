@@ -342,7 +342,7 @@ class _Author:
         self.told = self.paragraphs.told
         self.names = [name for name in rules.history if "." not in name and self.source.is_there(name)]
         self.manifests = [layer["manifest"] for layer in rules.layers]
-        self.is_varied = len(rules.layers) > 1
+        self.later_files = {file for layer in rules.layers[1:] for file in layer["sources"]}
 
     def reference(self) -> Reference:
         versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
@@ -368,7 +368,7 @@ class _Author:
             components=tuple(components(self.rules, self.definitions)),
             words=tuple((name, self._heading(name), self.paragraphs.texts(name)) for name in self._words(chapters)),
             questions=tuple((s.question, s.answer) for s in asked if s.name in proven_names),
-            doubtful_questions=tuple((s.question, s.answer) for s in asked if s.name not in proven_names and self.is_varied),
+            doubtful_questions=tuple((s.question, s.answer) for s in asked if s.name not in proven_names and self.later_files),
             summary=tuple(map(self._summary_section, self._listed("summary"))),
             with_code=self.with_code,
             board=board(self.rules, self.definitions),
@@ -656,7 +656,7 @@ class _Author:
             grid=self.definitions.table(model.actions[name]) if is_table else None,
             bends=(
                 *self._untold_members(name),
-                *self.definitions.attachments.describe_attachments(name, self.told, told_with_it),
+                *self.definitions.attachments.describe_attachments(name, self.told, told_with_it, self.later_files),
             ),
             excerpts=self.source.excerpts(name) if name in self.rules.history else (),
             mark=self.changes.mark(name, *told_with_it) if name in self.rules.history else None,

@@ -171,18 +171,19 @@ class Attachments:
 
     # ---- in full
 
-    def describe_attachments(self, target: str, told_names: Container[str] = (), covers: Container[str] = ()) -> Steps:
-        """Describe the attachments to a definition, or to those told with it, and whose they are, but for those of rules in
-        `told_names`.
+    def describe_attachments(
+        self, target: str, told_names: Container[str] = (), covers: Container[str] = (), files: Container[str] = ()
+    ) -> Steps:
+        """Describe the attachments to a definition, and whose they are, but for those of rules in `told_names`; and what `files`
+        attach to those that are told with it.
         """
-        of_it = (
-            attachment
+        return tuple(
+            self._describe_attachment(attachment, is_it=attachment.target.name == target)
             for attachment in self._all
-            if (attachment.target.name == target or attachment.target.name in covers)
+            if (attachment.target.name == target or (attachment.target.name in covers and attachment.site.span.file in files))
             and attachment.site.rule not in told_names
             and attachment.where != _NEVER
         )
-        return tuple(self._describe_attachment(attachment, is_it=attachment.target.name == target) for attachment in of_it)
 
     def _describe_attachment(self, attachment: Attachment, *, is_it: bool) -> Step:
         """In a sentence where the text has one or an object does it; otherwise step by step. `is_it`: call the target so."""
