@@ -280,7 +280,7 @@ class Edition:
         return describe_joinings(self._model, thing, old.rules.sources) if thing is not None else ""
 
     def describe_part(self, entry: Entry, part: str) -> str:
-        """What the objects of a kind or the players have, in words; empty for any other part."""
+        """Describe something that the objects of a kind or the players have; empty for any other part."""
         path = f"{entry.name}.{part}"
         words = self._definitions.field(path) if entry.name in self._model.kinds else ()
         title = self._definitions.title(path)

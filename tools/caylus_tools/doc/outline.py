@@ -216,11 +216,11 @@ class Changes:
             thing = definitions.things.get(name)
             if isinstance(step.node, s.Swap):
                 part = part.partition(":")[0] if thing is not None else ""  # the action of a thing, or all of anything else
-                reworded = f"{name}.{part}" if part else name
-                if reworded in reworded_names:
+                whole = f"{name}.{part}" if part else name
+                if whole in reworded_names:
                     continue  # all that differs in it is told at once
-                reworded_names.add(reworded)
-                old, new = find_difference(self._before.describe_in_full(reworded), self._now.describe_in_full(reworded))
+                reworded_names.add(whole)
+                old, new = find_difference(self._before.describe_in_full(whole), self._now.describe_in_full(whole))
             else:
                 old = () if step.verb == "add" and not part else self._before.describe(path)
                 new = () if step.verb == "remove" and not part else self._now.describe(path)
@@ -484,7 +484,8 @@ def internal_names(model: m.Model) -> set[str]:
 def player_fields(model: m.Model) -> list[m.State | m.ListState | m.Row]:
     """The states, lists and rows that each player has, but for what is for the rules only."""
     kind = model.kinds["player"]
-    return [x for x in (*kind.states.values(), *kind.lists.values(), *kind.rows.values()) if not x.audience.is_internal]
+    fields: list[m.State | m.ListState | m.Row] = [*kind.states.values(), *kind.lists.values(), *kind.rows.values()]
+    return [field for field in fields if not field.audience.is_internal]
 
 
 def keep_first(anchor: re.Pattern[str], page: str) -> str:

@@ -83,7 +83,7 @@ def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions, l
     later_files = {file for above in rules.layers[layer + 1 :] for file in above["sources"]}
     own_events = [event for event in events if event.file not in later_files]
     lines, own_lines = (
-        tuple(line.text for line in render_log(told, rules, labels) if not line.is_heading) for told in (events, own_events)
+        tuple(line.text for line in render_log(part, rules, labels) if not line.is_heading) for part in (events, own_events)
     )
     if lines != own_lines:
         return
@@ -354,8 +354,8 @@ class _Author:
         drawings = [drawing for entry in entries for drawing in entry.drawings]
         grids = [entry.grid for entry in entries] + [drawing.grid for drawing in drawings]
         rows = {row.anchor for grid in grids if grid is not None for row in grid.rows}
-        asked = [scenario for scenario, _ in self.scenarios if scenario.question and scenario.answer]
-        proven_names = {scenario.name for scenario in asked if run(self.rules, scenario).is_passed}
+        answers = [scenario for scenario, _ in self.scenarios if scenario.question and scenario.answer]
+        proven_names = {scenario.name for scenario in answers if run(self.rules, scenario).is_passed}
         told_things = {thing.object.name for drawing in drawings for thing in drawing.things}
         if not self.with_code:
             told_things |= rows
@@ -367,8 +367,8 @@ class _Author:
             aim=self.paragraphs.texts("game") or tuple(Text(prose, is_item=False) for prose in aim(self.model)),
             components=tuple(components(self.rules, self.definitions)),
             words=tuple((name, self._heading(name), self.paragraphs.texts(name)) for name in self._words(chapters)),
-            questions=tuple((s.question, s.answer) for s in asked if s.name in proven_names),
-            doubtful_questions=tuple((s.question, s.answer) for s in asked if s.name not in proven_names and self.later_files),
+            questions=tuple((s.question, s.answer) for s in answers if s.name in proven_names),
+            doubtful_questions=tuple((s.question, s.answer) for s in answers if s.name not in proven_names and self.later_files),
             summary=tuple(map(self._summary_section, self._listed("summary"))),
             with_code=self.with_code,
             board=board(self.rules, self.definitions),

@@ -88,10 +88,10 @@ class Conditions(Names, ABC):
                 return line("there is a " if yes else "there is no ", each, line(" where ", condition) if condition else ())
             case m.CallValue(value=definition, arguments=arguments) | m.CallCondition(condition=definition, arguments=arguments):
                 if _CLAUSE.search(definition.site.title):
-                    given = zip(definition.params, arguments, strict=True)
-                    numbers = [self.noun(a) for p, a in given if a.type == m.NUMBER and not _goes_without_saying(p, a)]
-                    of = line(" (", join_list(numbers), ")") if numbers else ()
-                    return line("" if yes else "it is not so that ", ref(definition), of)
+                    pairs = zip(definition.params, arguments, strict=True)
+                    numbers = [self.noun(a) for p, a in pairs if a.type == m.NUMBER and not _goes_without_saying(p, a)]
+                    amounts = line(" (", join_list(numbers), ")") if numbers else ()
+                    return line("" if yes else "it is not so that ", ref(definition), amounts)
                 if len(arguments) == 1 and definition.site.title.partition(" ")[0] in _WHERE:
                     return line(self._is(arguments[0], yes), ref(definition))
                 call = self.describe_call(ref(definition), definition.params, arguments)
@@ -210,7 +210,7 @@ class Conditions(Names, ABC):
 
 
 def _operands(op: str, operands: Sequence[m.Expr]) -> Iterator[m.Expr]:
-    """What all must hold, or one of which: what stands in brackets for no reason, too."""
+    """The conditions that `and` or `or` joins, with those of parts joined alike."""
     for operand in operands:
         if isinstance(operand, m.Logic) and operand.op == op:
             yield from _operands(op, operand.operands)
