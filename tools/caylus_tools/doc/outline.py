@@ -15,7 +15,7 @@ from caylus.diagnostics import as_words
 from caylus_tools.common.english import join_words
 from caylus_tools.verbalize.definitions import Definitions, Grid, describe_field
 from caylus_tools.verbalize.names import bare, find_title
-from caylus_tools.verbalize.objects import ActiveSides, Text, kind_chain, notable
+from caylus_tools.verbalize.objects import ActiveSides, Objects, Text, kind_chain
 from caylus_tools.verbalize.prose import Mark, Prose, Ref, Step, Steps
 from caylus_tools.verbalize.source_text import Excerpt
 
@@ -499,7 +499,7 @@ def components(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
     yield from _resources(rules)
     yield from _pieces(rules, definitions)
     for kind in rules.model.kinds.values():
-        yield from _things(kind, definitions.objects.copies)
+        yield from _things(kind, rules.manifest.get("rulebook", {}).get("copies", ""), definitions.objects)
 
 
 def _resources(rules: Ruleset) -> Iterator[Component]:
@@ -551,7 +551,7 @@ def _pieces(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
             yield Component(definitions.title(name).removeprefix("the "), "1", "", _pictures(icons.get(name, ())), None)
 
 
-def _things(kind: m.Kind, copies: str) -> Iterator[Component]:
+def _things(kind: m.Kind, copies: str, objects: Objects) -> Iterator[Component]:
     """The objects of a kind, those of kinds below it left out; `copies` is the property that says how many of each there are."""
     things = [thing for thing in kind.objects if thing.is_named and thing.kind is kind]
     if things and not kind.is_builtin and not kind.is_of_resources:
@@ -560,8 +560,8 @@ def _things(kind: m.Kind, copies: str) -> Iterator[Component]:
         number = sum(count for _, count in each)
         several = [f"{count} of {thing.title}" for thing, count in each if count > 1]
         others = ["1 of each other"] if several and len(several) < len(each) else []
-        best = max(things, key=lambda thing: len(list(notable(thing, copies))))
-        if list(notable(best, copies)) or any(above.actions for above in kind_chain(best)):
+        best = max(things, key=lambda thing: len(list(objects.properties(thing))))
+        if list(objects.properties(best)) or any(above.actions for above in kind_chain(best)):
             is_one = number == 1
             count, title = ("", best.title) if is_one else (str(number), as_words(kind.plural))
             yield Component(title, count, join_words([*several, *others]), (), best)

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import model as m
+from caylus import syntax as s
 from caylus.diagnostics import as_words
 from caylus.model.walk import action_versions, children, every_statement, list_actions, parts, statements
 
@@ -314,8 +315,6 @@ class Objects:
     def __init__(self, rules: Ruleset) -> None:
         self.model = rules.model
         self._rules = rules
-        self.copies: str = rules.manifest.get("rulebook", {}).get("copies", "")
-        """The property that says how many of a piece there are."""
         self._expressions = Expressions(rules.model, marks=self.marks)
         self.paragraphs = Paragraphs(rules.model, self._expressions)
         self._objects = {thing.name: thing for kind in rules.model.kinds.values() for thing in kind.root.objects}
@@ -368,7 +367,7 @@ class Objects:
             about = (Step((thing.about,)),) if thing.about else ()
             copies = (Step((f"{thing.copies} of them",)),) if thing.copies > 1 else ()
             resource_steps = (Step(text) for resource in self._resources(thing) if (text := terms(resource)))
-            has = (Step(line(ref(fixed), " ", self.property(fixed, thing))) for fixed in notable(thing, self.copies))
+            has = (Step(line(ref(fixed), " ", self.property(fixed, thing))) for fixed in self.properties(thing))
             return (*about, *copies, *resource_steps, *has, *self.doings(thing))
         fields = (fixed for kind in kind_chain(thing) for fixed in kind.properties.values() if fixed.name == part)
         bodies = (body.body for action, body in self.own_actions(thing) if action.name == part)
@@ -498,7 +497,22 @@ class Objects:
 
     def notable(self, thing: m.Object) -> Iterator[m.Property]:
         """Its `notable` properties, but for those that only the setup goes by."""
-        return (fixed for fixed in notable(thing, self.copies) if fixed not in self._uses.in_setup)
+        return (fixed for fixed in self.properties(thing) if fixed not in self._uses.in_setup)
+
+    def properties(self, thing: m.Object) -> Iterator[m.Property]:
+        """The properties that say something of it: those it has, numbers left out that most of its kind have by default."""
+        for kind in kind_chain(thing):
+            for fixed in kind.properties.values():
+                alike = sum(fixed.values[other.id] == fixed.values[thing.id] for other in kind.objects)
+                is_usual = fixed.type.base in ("number", "flag") and len(kind.objects) > 3 and 2 * alike > len(kind.objects)
+                if has(thing, fixed) and not (is_usual and (thing.name, fixed.name) not in self._settings):
+                    yield fixed
+
+    @cached_property
+    def _settings(self) -> set[tuple[str, str]]:
+        """The properties that objects have a value of their own for."""
+        objects = (x for file in self._rules.files for x in file.definitions if isinstance(x, s.Object))
+        return {(one.name.text, setting.name.text) for one in objects for setting in one.settings}
 
     def _render_price(self, way: m.Amounts) -> str:
         """An amount as the options of a game say it."""
@@ -549,14 +563,6 @@ def _space(row: m.Row, member: m.Object, view: Mapping[str, Any]) -> Mapping[str
 def has(thing: m.Object, fixed: m.Property) -> bool:
     """Return whether a property is more than zero, none or nothing."""
     return fixed.values[thing.id] != _ZEROS.get(fixed.type.base)
-
-
-def notable(thing: m.Object, copies: str) -> Iterator[m.Property]:
-    """The properties that it has; that there is one of it, as the property `copies` counts, goes without saying."""
-    for kind in kind_chain(thing):
-        for fixed in kind.properties.values():
-            if has(thing, fixed) and not (fixed.name == copies and fixed.values[thing.id] == 1):
-                yield fixed
 
 
 def kind_chain(thing: m.Object) -> list[m.Kind]:
