@@ -1,8 +1,8 @@
 """A league to learn against: earlier selves, those who spoil the leader, and players with a habit, mostly the habits that win.
 
 Generations learn in turn what positions are worth, from games against the league, and which sorts of choices to like beside that
-(`likings`). A generation is kept if it beats the one before and no member surely beats it. Which habits win shows in the games
-themselves: each habit is drawn as often as it may be the best one, for all that is known (Thompson sampling).
+(`likings`). A generation is kept if it beats the one before and the first one, and no member surely beats it. Which habits win
+shows in the games themselves: each is drawn as often as it may be the best one, for all that is known (Thompson sampling).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _HABITS = 14
 _EVERYDAY = 6
 """Members of a batch with a habit, and without one."""
 _MATCH = 100
-"""Games of the match of a generation against each member; twice as many are played against the one before."""
+"""Games of the match of a generation against each member; twice as many are played against the one before and the first one."""
 _RIVALS = 3
 """Habits that a generation has to beat, those that won most."""
 _SPITE = 2.0
@@ -109,15 +109,16 @@ def train(
                     raise ValueError("no game came to an end")
             games = games[-_MOST_GAMES:]
             new_model = replace(fit(games, best if best.games else None), likings=best.likings)
-        rivals = {"the one before": Mind(best), "the first one": Mind(former[0]), "one who spoils": Mind(spoil(best))}
+        selves = {"the one before": Mind(best), "the first one": Mind(former[0])}
+        rivals = selves | {"one who spoils": Mind(spoil(best))}
         for habit in tally.rank(_RIVALS):
             rivals[f"who {texts[habit]}"] = Mind(best, Taste(habits=(habit,)))
         scores = list[tuple[str, Score]]()
         for name, rival in rivals.items():
             match = Match(rules, players, draw.getrandbits(32), Mind(new_model), rival, "machine")
-            scores.append((name, match.play(_MATCH if scores else 2 * _MATCH, jobs, advance)))
-        fair = 1 / players
-        is_kept = scores[0][1].share > fair and all(score.interval[1] >= fair for _, score in scores)
+            scores.append((name, match.play(2 * _MATCH if name in selves else _MATCH, jobs, advance)))
+        fair = 1 / players  # who beats the one before may lose to the first one: so the league would go round in a circle
+        is_kept = all((score.share if name in selves else score.interval[1]) > fair for name, score in scores)
         if is_kept:
             former.append(best)
             best = new_model
