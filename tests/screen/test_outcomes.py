@@ -52,8 +52,7 @@ def test_places_that_a_move_changes_are_told_unless_chance_has_a_part_in_it(seed
     """
     game = tiny.game(rules, seed=seed)
     assert game.decision is not None
-    view = game.view("Ann")
-    told = [Outcomes(game, game.decision).places(move, view) for move in range(3)]
+    told = [Outcomes(game, game.decision).places(move) for move in range(3)]
     assert told == [{"lane 1": {"tile": "mill", "on": "Ann"}}, {"lane 2": {"tile": "mill", "on": "Ann"}}, {}]
 
 

@@ -202,7 +202,7 @@ class _Effects:
     def __init__(self, game: Game, decision: Decision) -> None:
         self._words, self._view, self._options = load_words(game.rules), game.view(decision.player), decision.options
         self._texts = self._words.texts(decision)
-        self._outcomes = Outcomes(game, decision, self._view)
+        self._outcomes = Outcomes(game, decision)
 
     def name(self, index: int) -> str:
         """The option with its price."""

@@ -227,13 +227,11 @@ class Idle(NamedTuple):
 
 
 class Outcomes:
-    """Of the moves of one decision; `view` is what the player who decides sees, where it has been asked for already."""
+    """Of the moves of one decision, as far as the player who decides can know."""
 
-    def __init__(self, game: Game, decision: Decision, view: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, game: Game, decision: Decision) -> None:
         self._game, self._decision = game, decision
         self._player, self._rule = decision.player, decision.rule
-        if view is not None:
-            self._view = view
         self._idle: dict[str, list[Idle]] = {}
         self._tried: dict[int, list[Game]] = {}  # the last move that was tried
 
@@ -397,15 +395,15 @@ class Outcomes:
         words = english(self._game.rules, self._game.labels)
         return words.render(words.action(event.kind, event.title, event.data)).strip()
 
-    def places(self, move: int, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """The states of spaces that a move changes in every world alike, by space, and the flags of the `view` that it turns.
+    def places(self, move: int) -> dict[str, dict[str, Any]]:
+        """The states of spaces that a move changes in every world alike, by space, and the flags of the view that it turns.
 
         Nothing where chance has a part in it.
         """
         trials = self._trials(move)
         if not trials or any(event.kind == "draw" for trial in trials for event in trial.events):
             return {}
-        before = _states_of_spaces(view)
+        before = _states_of_spaces(self._view)
         changes = [_changes(before, _states_of_spaces(trial.view(self._player))) for trial in trials]
         return changes[0] if all(change == changes[0] for change in changes) else {}
 
@@ -535,7 +533,7 @@ class Scene:
         if decision is not None:
             prices = [self.words.price(option.data["pays"]) for option in decision.options]
             self.choices = choices(decision, self.words.texts(decision), prices, self.keys)
-            self._trials = Outcomes(game, decision, self.view)
+            self._trials = Outcomes(game, decision)
             self._effects_of_cells = load_cells(self.rules).effects(decision)
         self.projection = self._project_points(game)
 

@@ -210,10 +210,9 @@ class Answers(Telling):
             ids = [one.id for one in own.options] if own is not None else []
             if own is None or option not in ids:
                 return {"text": None, "places": {}}
-            view = self.game.view(audience.seat)
-            outcomes = Outcomes(self.game, own, view)
+            outcomes = Outcomes(self.game, own)
             try:
-                return {"text": outcomes.describe(ids.index(option)) or None, "places": outcomes.places(ids.index(option), view)}
+                return {"text": outcomes.describe(ids.index(option)) or None, "places": outcomes.places(ids.index(option))}
             except RuleFault:
                 return {"text": None, "places": {}}
 
