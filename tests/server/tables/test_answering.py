@@ -51,13 +51,15 @@ def test_the_result_is_told_at_the_end_and_at_no_moment_before(house: House) -> 
     assert {told["result"] for told in before} == {None}
 
 
-def test_turning_points_are_told_when_the_game_is_over(house: House) -> None:
-    table = house.table(tiny.rules(QUESTIONS))
+@pytest.mark.parametrize("name", [pytest.param("classic", marks=pytest.mark.nightly), "tests/games/noughts"])
+def test_turning_points_are_told_when_a_game_is_over_of_which_bots_have_learned(house: House, name: str) -> None:
+    table = house.table(load_modules(name))
     with pytest.raises(Refused, match="when the game is over"):
-        table.turning_points(Audience("Ann", "Ann"))
+        table.turning_points(Audience(None, OWNER))
     play(table, Random(1))
-    [text] = table.turning_points(Audience("Ann", "Ann"))["turns"]
-    assert "`caylus train` teaches them" in text
+    turns = table.turning_points(Audience(None, OWNER))["turns"]
+    assert bool(turns) == (name == "classic")
+    assert all(text.startswith(("Round ", "Before the first round", "No round")) for text in turns)
 
 
 def test_it_is_told_why_something_cannot_be_chosen(house: House) -> None:

@@ -359,11 +359,11 @@ def expected(blunder: Mistake) -> str:
 
 
 def describe_turns(game: Game, advance: Callable[[], None]) -> list[str]:
-    """Sentences on the turning points of a game that is over, none for one player; or why there are none."""
+    """Sentences on the turning points of a game that is over; none for one player, and where bots have learned nothing."""
     try:
         analysis = analyse(game, advance, has_mistakes=False)
-    except (UsageError, RulesetError) as error:
-        return [f"{capitalize(str(error))}."]
+    except (UsageError, RulesetError):
+        return []
     return [turn_text(analysis, turn) for turn in analysis.turns] or [NO_TURN][: len(game.players) - 1]
 
 
