@@ -21,7 +21,7 @@ export async function draw(root, table) {
   const grown = el("div", { class: "panel sheet" }, el("h2", {}, say.end.growth));
   fill(root, outcome(table, result), grown);
   const steps = await history(table);
-  if (steps.length > 1) marks.set(root, growth(grown, table.picture, steps, result.standings.flatMap((each) => each.players)));
+  if (steps.length > 1) marks.set(root, growth(grown, table, steps, result.standings.flatMap((each) => each.players)));
   else grown.remove();
   root.append(turns(table));
 }

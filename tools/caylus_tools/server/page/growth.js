@@ -2,6 +2,7 @@
 import { el, fill, icon, svg } from "./dom.js";
 import { rounds } from "./history.js";
 import { seatOf } from "./marks.js";
+import { named } from "./seating.js";
 import { say } from "./strings.js";
 
 const HEIGHT = 280;
@@ -14,11 +15,11 @@ const TICK = 26;
  * Draws into `root`, and again whenever its width changes. `steps` as `history` gives them, `names` the best first. The answer
  * marks a step, or none (null).
  */
-export function growth(root, picture, steps, names) {
+export function growth(root, game, steps, names) {
   const place = el("div", { class: "growth" });
   let marked = null;
-  const draw = () => place.clientWidth && fill(place, lines(place.clientWidth, picture, steps, names, marked));
-  root.append(place, table(steps, names));
+  const draw = () => place.clientWidth && fill(place, lines(place.clientWidth, game, steps, names, marked));
+  root.append(place, table(game, steps, names));
   new ResizeObserver(draw).observe(place);
   return (n) => {
     if (n === marked) return;
@@ -27,7 +28,8 @@ export function growth(root, picture, steps, names) {
   };
 }
 
-function lines(width, picture, steps, names, marked) {
+function lines(width, game, steps, names, marked) {
+  const { picture } = game;
   const scores = steps.flatMap((step) => names.map((name) => step.scores[name])).filter((score) => score !== null);
   const [least, most] = [Math.min(0, ...scores), Math.max(1, ...scores)];
   const across = (i) => LEFT + (i / (steps.length - 1)) * (width - LEFT - RIGHT);
@@ -37,11 +39,11 @@ function lines(width, picture, steps, names, marked) {
     svg("text", { x: LEFT - 6, y: up(level) + 4, "text-anchor": "end" }, String(level)),
   ]);
   const begun = rounds(steps).map(([round, n]) => [round, steps.findIndex((step) => step.n === n)]);
-  const named = [];
-  for (const [round, i] of begun) if (!named.length || across(i) - across(named.at(-1)[1]) >= TICK) named.push([round, i]);
-  const ticks = named.map(([round, i]) => svg("text", { x: across(i), y: HEIGHT - 6, "text-anchor": "middle" }, String(round)));
+  const ticked = [];
+  for (const [round, i] of begun) if (!ticked.length || across(i) - across(ticked.at(-1)[1]) >= TICK) ticked.push([round, i]);
+  const ticks = ticked.map(([round, i]) => svg("text", { x: across(i), y: HEIGHT - 6, "text-anchor": "middle" }, String(round)));
   const ends = apart(names.map((name) => ({ name, score: steps.at(-1).scores[name] })).filter((end) => end.score !== null), up);
-  const label = say.end.grown(ends.map(({ name, score }) => [name, score]));
+  const label = say.end.grown(ends.map(({ name, score }) => [named(game, name), score]));
   return svg(
     "svg",
     { width, height: HEIGHT, role: "img", "aria-label": label },
@@ -86,13 +88,13 @@ function levels(least, most) {
   return Array.from({ length: Math.floor(most / step) - first + 1 }, (_, i) => (first + i) * step);
 }
 
-function table(steps, names) {
+function table(game, steps, names) {
   const after = rounds(steps).slice(1).map(([round, n]) => ({ words: say.end.after(round - 1), at: steps.findIndex((step) => step.n === n) - 1 }));
   const rows = [...after, { words: say.end.last, at: steps.length - 1 }];
   return el(
     "details",
     { class: "small" },
     el("summary", {}, say.end.asTable),
-    el("div", { class: "across", tabindex: 0, role: "region", "aria-label": say.end.asTable }, el("table", { class: "points" }, el("thead", {}, el("tr", {}, el("td", {}), names.map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, rows.map(({ words, at }) => el("tr", {}, el("th", { scope: "row" }, words), names.map((name) => el("td", {}, String(steps[Math.max(0, at)].scores[name] ?? "·")))))))),
+    el("div", { class: "across", tabindex: 0, role: "region", "aria-label": say.end.asTable }, el("table", { class: "points" }, el("thead", {}, el("tr", {}, el("td", {}), names.map((name) => el("th", { scope: "col" }, named(game, name))))), el("tbody", {}, rows.map(({ words, at }) => el("tr", {}, el("th", { scope: "row" }, words), names.map((name) => el("td", {}, String(steps[Math.max(0, at)].scores[name] ?? "·")))))))),
   );
 }
