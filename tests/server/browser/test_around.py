@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 from support.browsing import Visitors, assert_accessible, assert_fits
-from support.serving.process import Server
-
-from ..conftest import Serve
 
 pytestmark = pytest.mark.slow
 
 SLOW = 60_000
 """Milliseconds that a server may take for rules that it has not met before."""
-GAMES = Path(__file__).parents[2] / "games"
 FAULTY = 'row yard of 3 fields\n\nkind field plural fields {\n  state mark player\n}\n\ngame "Yard" for 2 to 2 players { do nothing() }\n'
 SOUND = """resource coin
 
@@ -33,11 +28,6 @@ action pick(player) {
   }
 }
 """
-
-
-@pytest.fixture(scope="module")
-def server(serve: Serve) -> Server:
-    return serve("--rulesets", GAMES)
 
 
 def key(name: str) -> str:

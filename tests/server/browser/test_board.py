@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 from support.browsing import Visitors, assert_accessible, assert_fits
-from support.serving.process import Server
 from support.tables import PERSON, open_table, post
 
-from ..conftest import Serve
-
 pytestmark = pytest.mark.slow
-
-GAMES = Path(__file__).parents[2] / "games"
-HOSTILE = """
-resource nut "<b>nut</b>"
-kind spot plural spots { state on player }
-each player has { toString number }
-row ring "<img src=x onerror=alert(1)>" of 3 spots
-game "<i>Ring</i>" for 1 to 2 players {
-  for each player in players {
-    may choose "<script>alert(1)</script>" or "none" { option stand(spot in spots where spot.on is none) "on {spot}" { set spot.on to player, gain 1 nut } }
-  }
-}
-value score(player) = player.nut
-"""
 
 COVERED = """() => {
   const over = document.querySelector(".popover").getBoundingClientRect();
@@ -35,19 +17,6 @@ COVERED = """() => {
   return [...document.querySelectorAll(".board .lit")].filter((lit) => isUnder(lit.getBoundingClientRect())).map((lit) => lit.title);
 }"""
 """What can be chosen and lies under what is told of a place."""
-
-
-@pytest.fixture(scope="module")
-def server(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> Server:
-    """One that offers the games of the tests as well, and one whose titles look like markup."""
-    folder = tmp_path_factory.mktemp("rulesets")
-    for game in ("noughts", "harbour"):
-        (folder / game).symlink_to(GAMES / game)
-    (folder / "ring").mkdir()
-    manifest = "name: ring\ntitle: Ring\nversion: 1.0.0\nlanguage: 1\nseats: [Al, Bo]\nrules: [ring.rules]\n"
-    (folder / "ring" / "ruleset.yaml").write_text(manifest)
-    (folder / "ring" / "ring.rules").write_text(HOSTILE)
-    return serve("--rulesets", folder)
 
 
 def begin(page: Page, base: str, players: int) -> str:

@@ -5,18 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 from support.browsing import Visitors, assert_accessible, assert_fits
-from support.serving.process import Server
-
-from ..conftest import Serve
 
 pytestmark = pytest.mark.slow
 
 SLOW = 120_000
-
-
-@pytest.fixture(scope="module")
-def server(serve: Serve) -> Server:
-    return serve()
 
 
 @pytest.mark.nightly

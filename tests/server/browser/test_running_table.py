@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from support.browsing import Visitors, assert_accessible, assert_fits
-from support.serving.process import Server
 from support.tables import BOT, PERSON, choices_made, open_table, sat_down, visit_table
 
 pytestmark = pytest.mark.slow
-
-Comes = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def server(serve: Callable[..., Server], games: str) -> Server:
-    return serve("--rulesets", games)
-
-
-@pytest.fixture(scope="module")
-def games(pytestconfig: pytest.Config) -> str:
-    return str(pytestconfig.rootpath / "tests" / "games")
 
 
 def open_own_page(visitors: Visitors, base: str = "classic", seats: int = 2, **window: object) -> tuple[Page, str]:
