@@ -110,9 +110,9 @@ class Lessons:
             return []
         phases = dict.fromkeys(event.phase["name"] for event in trial.events[number:] if event.phase not in (None, now))
         is_own = game.decision is not None and game.decision.player == player
-        begun = [] if is_own else [GAME, *([now["name"]] if now is not None else [])]
+        current_rules = [] if is_own else [GAME, *([now["name"]] if now is not None else [])]
         # A player who has been asked in this phase reads on at the next question of their own.
-        unheard = [rule for rule in begun if not any(lesson.name in told_names for lesson in self.find(rule))]
+        unheard = [rule for rule in current_rules if not any(lesson.name in told_names for lesson in self.find(rule))]
         return [lesson for rule in (*unheard, *phases) for lesson in self.find(rule) if lesson.name not in told_names]
 
     def current(self, decision: Decision) -> list[Lesson]:
