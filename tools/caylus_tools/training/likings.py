@@ -91,8 +91,10 @@ def tune(
     candidates = [best]
     scores = [1 / players]
     for step in _STEPS if most else ():
-        moved = {name: best.likings.get(name, 0.0) + step * gain / most for name, gain in gains.items()}
-        candidates.append(replace(best, likings={name: liking for name, liking in {**best.likings, **moved}.items() if liking}))
+        new_likings = {name: best.likings.get(name, 0.0) + step * gain / most for name, gain in gains.items()}
+        candidates.append(
+            replace(best, likings={name: liking for name, liking in {**best.likings, **new_likings}.items() if liking})
+        )
         score = Match(rules, players, seed, Mind(candidates[-1]), Mind(best), "machine").play(_JUDGED, jobs, advance)
         scores.append(score.share)
     return candidates[scores.index(max(scores))]
