@@ -95,7 +95,11 @@ def check_recursion(consequences: Consequences) -> tuple[list[Doer], tuple[Diagn
             help = "give what is meant by `set`, which sets nothing off, or let somebody decide on the way"
             report_circle(collector, "E0417", _circle_with_titles(circle), "leads to", help)
         else:
+            step, place = circle[0]
+            calls = [x for x in statements(step.body) if x.site.span == place] if isinstance(step, m.Action) else []
             help = "`repeat` does something again; what may be done inside itself says how deep: `do … at most 3 deep`"
+            if any(call.site.rule != step.site.rule for call in calls):  # an attachment does it
+                help = "in an `instead of`, `do as before` is what its action does; what comes besides it needs no `do`"
             report_circle(collector, "E0401", _circle_with_titles(circle), "does", help)
     doers = [step for step in order if not isinstance(step, m.Resource)]
     deep = too_deep(doers, needs)

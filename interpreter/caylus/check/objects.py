@@ -81,6 +81,15 @@ def declare_objects(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
     top = Scope.top(symbols)
     objects: Objects = {}
     for entry, node in symbols.definitions_of(s.Object):
+        group = symbols.entries.get(node.kind.text)
+        if group is not None and group.what == "group":
+            title = f' "{node.title.text}"' if node.title is not None else ""
+            message, help = (
+                f"{group.describe()}, not a kind",
+                f"write `resource {entry.name}{title}`, and `add {entry.name} to {group.name}`",
+            )
+            top.wrong("E0206", node.kind, message, "a kind is needed", notes=group.here(), help=help)
+            continue
         kind = kind_named(node.kind, top)
         if kind is symbols.player:
             top.wrong("E0206", node.kind, "players are not named in the rules", "they come with the game")

@@ -439,15 +439,27 @@ def _name_beginning(fault: Diagnostic, first: Token, names: Mapping[str, s.Defin
     return replace(fault, span=first.span(fault.span.file), message=f"no definition begins with `{first.text}`", help=help)
 
 
+def _find_action_with_option(name: str, names: Mapping[str, s.Definition]) -> str | None:
+    """The only action that offers an option of this name."""
+    actions = {
+        definition.name.text
+        for definition in names.values()
+        if isinstance(definition, s.Action)
+        for node in walk(definition)
+        if isinstance(node, s.Option) and node.name is not None and node.name.text == name
+    }
+    return actions.pop() if len(actions) == 1 else None
+
+
 def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping[str, s.Definition]) -> Diagnostic | None:
     token, before = tokens[at], tokens[at - 1].type if at else ""
     definition = names.get(token.text)
     assert fault.span is not None
     if fault.fix is not None:
         return _suggest_gain(fault, fault.fix, names)
-    if definition is None or token.type != "NAME":
-        return None
     behind = tokens[at + 1].type if at + 1 < len(tokens) else ""
+    if token.type != "NAME" or (definition is None and before != "FORBID"):
+        return None
     if at == 1 and before in ("CHANGE", "REPLACE", "REMOVE") and behind in ("LBRACE", "EQUAL", ""):
         word = word_for(definition)
         fix = Fix(f"write `{tokens[0].text} {word} {token.text}`", (_put(token, fault.span.file, f"{word} "),))
@@ -459,6 +471,11 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
             "an object is one of its kind where it is defined",
         )
         return replace(fault, message=message, help=help, fix=Fix("leave this line out", (Edit(whole, ""),)))
+    if before == "FORBID" and behind != "LPAR" and (asking := _find_action_with_option(token.text, names)) is not None:
+        end = token._replace(column=token.column + len(token.text))
+        fix = Fix(f"write `forbid {token.text} in {asking} where …`", (_put(end, fault.span.file, f" in {asking}"),))
+        message = f"`{token.text}` is an option: it is forbidden in the action that offers it"
+        return replace(fault, message=message, help="", fix=fix)
     if before in _TARGETS and behind != "LPAR" and isinstance(definition, (s.Value, s.Condition, s.Action, s.Table, s.Sequence)):
         params = () if isinstance(definition, s.Sequence) else definition.params
         parentheses = f"({', '.join(param.name.text for param in params)})"

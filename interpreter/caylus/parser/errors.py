@@ -122,8 +122,8 @@ _GOES_ON_HELP = {
 }
 _JOINTS = {"AND", "OR", "PLUS", "MINUS", "FACTOR", "LESS", "COMPARISON", "IS"}
 _SLIPS: tuple[Finder, ...] = (
-    slips.find_repetition, slips.half_written_bounds, slips.phrase, slips.capitals,
-    slips.alone_at_the_margin, slips.name_of_two, slips.last_case, slips.formula_in_object, slips.question_inside,
+    slips.find_repetition, slips.half_written_bounds, slips.question_inside, slips.phrase, slips.capitals,
+    slips.alone_at_the_margin, slips.name_of_two, slips.last_case, slips.formula_in_object,
 )  # fmt: skip
 """What is looked for before it is asked whether a word is misspelt."""
 _GAPS: tuple[Finder, ...] = (

@@ -211,7 +211,8 @@ def _fill(text: str, line: Line, captures: Captures, words_kept: Mapping[str, st
         if letter not in captures:
             return match[0]
         source = join_tokens(line[slice(*captures[letter])])
-        is_inside = letter in "TU" and (match[1] or match.string[match.end() :][:1] == '"')
+        around = match.string[: match.start()][-1:] + match.string[match.end() :][:1]
+        is_inside = letter in "TU" and (match[1] or '"' in around or "}" in around or "{" in around)
         return (match[1] if is_inside or letter not in "TU" else "") + (source[1:-1] if is_inside else source)
 
     return _CAPITAL.sub(words, text)

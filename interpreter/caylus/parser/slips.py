@@ -325,6 +325,8 @@ def no_braces(at: At) -> Slip | None:
         return None
     help = "what is done stands in braces: `{ … }`"
     if at.type() == "COLON" and at.place + 1 == len(at.line):
+        start = next((number for number in range(at.place, -1, -1) if at.begins(number)), 0)
+        help = f"what is done stands in braces: `{at.text(start, at.place)} {{ … }}`"
         return Slip("a block does not begin with `:`", at.place, at.place + 1, help)
     opened = at.here.copy()
     opened.feed("LBRACE")
@@ -377,7 +379,7 @@ def half_written_bounds(at: At) -> Slip | None:
 
 
 _QUESTIONS = {"SOME", "COUNT", "SUM", "FIRST", "SORT", "RANDOM"}
-_JOINTS = {"AND", "OR", "NOT", "PLUS", "MINUS", "FACTOR", "COMPARISON", "IS"}
+_JOINTS = {"AND", "OR", "NOT", "PLUS", "MINUS", "FACTOR", "COMPARISON", "IS", "WHERE"}
 
 
 def question_inside(at: At) -> Slip | None:
@@ -401,11 +403,18 @@ def question_inside(at: At) -> Slip | None:
 _ATTACHMENTS = {"FORBID", "BEFORE", "AFTER", "INSTEAD"}
 
 
+_STATEMENTS = {"FOR", "IF", "GAIN", "LOSE", "PAY", "SET", "RAISE", "LOWER", "REPEAT", "CHOOSE", "MAY", "DO", "LET", "SAY", "PUT"}
+
+
 def alone_at_the_margin(at: At) -> Slip | None:
-    """An attachment or an option that stands in nothing."""
-    if at.place or not at.here.admits("KIND") or at.type() not in _ATTACHMENTS | {"OPTION"}:
+    """An attachment, an option or a statement that stands in nothing."""
+    if at.place or not at.here.admits("KIND") or at.type() not in _ATTACHMENTS | _STATEMENTS | {"OPTION"}:
         return None
     word = at.line[0].text
+    if at.type() in _STATEMENTS:
+        text = at.text(0, len(at.line)) if at.line[-1].type == "RBRACE" or "{" not in at.text(0, len(at.line)) else f"{word} …"
+        help = f"a statement is done at an action, in a rule: `rule name {{ after action() {{ {text} }} }}`"
+        return Slip(f"`{word}` begins a statement, and no definition", 0, 1, help)
     around = "`choose { … }`" if word == "option" else f"a rule, `rule name {{ {word} … }}`, or in the braces of an object"
     return Slip(f"`{word}` begins no definition", 0, 1, f"it stands in {around}")
 
