@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -397,7 +398,11 @@ def _strangers(scenario: Scenario, positions: PositionChecker) -> Iterator[Fault
         for choice in step.choices if step.verb != "refused" else ():
             if choice.split(" ")[0] not in (*positions.options, *_AMOUNTS):
                 message = f"`{choice}` is nothing that could be chosen here"
-                yield ("when", number), message, _help(choice.split(" ")[0], sorted(positions.options))
+                name, _, rest = choice.partition("(")
+                help = _help(choice.split(" ")[0], sorted(positions.options))
+                if name in positions.options:  # written like a call
+                    help = f"write `{' '.join([name, *re.findall('[^ ,()]+', rest)])}`"
+                yield ("when", number), message, help
     if scenario.asks is not None:
         yield from unknown(scenario.asks, ("asks",))
     for winner in scenario.winners or ():

@@ -7,8 +7,10 @@ import hashlib
 import json
 import os
 import os.path
+import re
 import sys
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -246,7 +248,9 @@ def _describe_changed_examples(target: str | Path, folder: Path, rules: Ruleset)
     if not changed_replays:
         return
     yield f"{len(changed_replays)} of the {len(replays)} scenarios of its base come out otherwise:"
-    named_replays = changed_replays[:MOST_EXAMPLES]
+    weights = _weigh_words(folder, [replay.result.name for replay in replays])
+    named_replays = sorted(changed_replays, key=lambda replay: -sum(weights.get(word, 0) for word in _words(replay.result.name)))
+    named_replays = named_replays[:MOST_EXAMPLES]
     causes = scenarios.find_causes(rules, folder, [replay.scenario for replay in named_replays], MOST_CAUSES)
     for replay, rules_due in zip(named_replays, causes, strict=True):
         due_to = join_words([f"`{rule.words}` ({rule.file}:{rule.line})" for rule in rules_due])
@@ -254,6 +258,17 @@ def _describe_changed_examples(target: str | Path, folder: Path, rules: Ruleset)
     if len(changed_replays) > MOST_EXAMPLES:
         yield f"  {len(changed_replays) - MOST_EXAMPLES} more"
     yield f"Is that meant? `caylus test --inherited {target}` shows all of them."
+
+
+def _weigh_words(folder: Path, names: Sequence[str]) -> dict[str, float]:
+    """The words of a variant's rules, each with more weight the fewer scenarios have it in their names."""
+    own_words = {word for file in sorted(folder.glob("*.rules")) for word in _words(file.read_text(encoding="utf-8"))}
+    counts = Counter(word for name in names for word in _words(name))
+    return {word: 1 / counts[word] for word in own_words & counts.keys()}
+
+
+def _words(text: str) -> set[str]:
+    return {word.lower().removesuffix("s") for word in re.findall("[^\\W\\d_]{4,}", text)}
 
 
 def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Checked, list[str]]:
