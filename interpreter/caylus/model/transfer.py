@@ -530,12 +530,25 @@ class SetEvaluator(ABC):
             signs = compare_ranges(a, b)
         elif isinstance(a, int) and isinstance(b, int):
             signs = (2 if a & b else 0) | (0 if a == b and single(a) is not None else 5)
+        if isinstance(left, m.SizeOf | m.Arithmetic):
+            signs &= self._signs_with_whole(left, right, known)
+        if isinstance(right, m.SizeOf | m.Arithmetic):
+            signs &= mirror_signs(self._signs_with_whole(right, left, known))
         if known.signs:
             said = known.signs.get((left, right))
             if said is None and (other := known.signs.get((right, left))) is not None:
                 said = mirror_signs(other)
             signs &= 7 if said is None else said
         return signs
+
+    def _signs_with_whole(self, part: m.SizeOf | m.Arithmetic, whole: m.Expr, known: Known) -> int:
+        """The ways in which some players compare in number with all, and a remainder with what was divided by."""
+        if isinstance(part, m.SizeOf):
+            is_every = isinstance(whole, m.SizeOf) and isinstance(whole.list, m.AllOf) and whole.list.kind.is_player
+            return 3 if is_every and isinstance(part.list, m.ListMembers) and part.list.list.kind.is_player else 7
+        if part.op == "%" and part.right == whole:
+            return 1 if (whole.value if isinstance(whole, m.Const) else self.number_range(whole, known).low) > 0 else 7
+        return 7
 
     def _contains(self, e: m.Contains, known: Known) -> Set:
         each, size = self.list_members(e.list, known)

@@ -169,9 +169,9 @@ class Evaluation(SetEvaluator):
         amounts = [self.amounts(payment, facts) for payment in payments]
         return None if any(f is None for f in amounts) else _join_amounts([f for f in amounts if f is not None])
 
-    def apply_modifiers(self, value: m.Value, result: Set, facts: Known) -> Set:
-        """The set of a value after its modifiers."""
-        for modifier in value.modifiers:
+    def apply_modifiers(self, modifiers: Iterable[m.Modifier], result: Set, facts: Known) -> Set:
+        """The set of a value after modifiers of it."""
+        for modifier in modifiers:
             inner = self.assume(modifier.where, facts) if modifier.where is not None else facts
             if inner is None:
                 continue

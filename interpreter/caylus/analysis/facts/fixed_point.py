@@ -469,6 +469,15 @@ class Facts(Assumptions):
         self._current = before
 
     def _follow_value(self, value: m.Value) -> None:
+        value_range = self.apply_modifiers(value.modifiers, self.set_of_cases(value), Known())
+        old = self.results.get(value)
+        new = self._widen(value, old, value_range)
+        if value not in self.results or new != old:
+            self.results[value] = new
+            self._queue_readers(value)
+
+    def set_of_cases(self, value: m.Value) -> Set:
+        """The values that the cases of a value give, before anything modifies them."""
         value_range: Set = None
         facts: Known | None = Known()
         is_first = True
@@ -480,12 +489,7 @@ class Facts(Assumptions):
             one = self.evaluate(result, here if here is not None else Known())
             value_range = one if is_first else join(value_range, one)
             is_first = False
-        value_range = self.apply_modifiers(value, value_range if value_range is not None else self.anything(value.type), Known())
-        old = self.results.get(value)
-        new = self._widen(value, old, value_range)
-        if value not in self.results or new != old:
-            self.results[value] = new
-            self._queue_readers(value)
+        return value_range if value_range is not None else self.anything(value.type)
 
     # ---- statements
 

@@ -44,8 +44,10 @@ class Meter(Observer):
             return
         if isinstance(statement, m.Transfer):
             self._payment(statement.payment, facts, statement.site)
-        elif isinstance(statement, m.ForEach) and statement.where is None:
-            self._rounds(statement.variables, statement.sources, facts)
+        elif isinstance(statement, m.ForEach):
+            if statement.where is None:
+                self._rounds(statement.variables, statement.sources, facts)
+            self._repeated_count(statement)
         elif isinstance(statement, m.Do):
             self._note_arguments(statement.action.params, statement.arguments)
         elif isinstance(statement, m.Let) and (most := self._highest_number(statement.value)) is not None:
@@ -66,6 +68,26 @@ class Meter(Observer):
             for part in parts(statement):
                 self.formula(part, facts, statement.site)
 
+    def _repeated_count(self, loop: m.ForEach) -> None:
+        """Warns of a loop that gives for each of its members what counts all of them."""
+        (variable, *others), source = loop.variables, loop.sources[0]
+        transfers = [x for x in loop.body if isinstance(x, m.Transfer)]
+        if others or isinstance(source, m.Numbers) or any(x == m.Local(variable) for x in parts(*loop.body)):
+            return
+        for count in (x for transfer in transfers for x in parts(transfer.payment)):
+            match count:
+                case m.SizeOf(list=counted) if counted == source and loop.where is None:
+                    pass
+                case m.Query(kind="count", variable=own, source=counted, where=where) if counted == source:
+                    where = put(where, m.Local(own), m.Local(variable)) if where is not None else None
+                    if where != loop.where:
+                        continue
+                case _:
+                    continue
+            message, label = "this is done for each of those that it counts: 3 of them count 9", "counts all each time"
+            help = f"leave the loop through `{variable.name}` out, or the count inside it"
+            self._note("W1065", count, message, label, help, (Note("once for each", loop.site.span),), site=loop.site)
+
     def condition(self, condition: m.Expr, facts: Known, site: m.Site) -> None:
         for part in parts(condition):
             self.formula(part, facts, site)
@@ -81,6 +103,14 @@ class Meter(Observer):
     def bounds(self, value: m.Value) -> None:
         """Looks at bounds of a value that another one hides, and at a value that is made less than 0."""
         always = [x for x in value.modifiers if x.where is None and isinstance(x.value, m.Const) and not self._is_open(x.value)]
+        others = [x for x in value.modifiers if x.change != "at most"]
+        self._facts.is_exact = True  # with constants as they are now
+        before = self._facts.apply_modifiers(others, self._facts.set_of_cases(value), Known())
+        self._facts.is_exact = False
+        for most in (x for x in value.modifiers if x.change == "at most" and isinstance(x.value, m.Const)):
+            if isinstance(before, Range) and before.high <= _number(most.value):
+                message = f"this bound of `{value.name}` is never felt: it is at most {before.high:.0f} without it"
+                self._add("W1064", most.site.span, message, "without effect", "lower the bound, or leave it out")
         least = [x for x in always if x.change == "at least"]
         for most in (x for x in always if x.change == "at most"):
             hidden = next((x for x in least if _number(x.value) > _number(most.value)), None)
@@ -224,6 +254,13 @@ class Meter(Observer):
                 ) if other.value == 0 or 0 < one.value < other.value:
                     label, help = _explain_zero("/", not other.value)
                     self._add("W1033", one.span.to(other.span), "this division is always 0", label, help)
+                case s.Chain(operands=(s.Number(value=one), s.Number(value=other), *_), operators=("/", "*", *_)) if other:
+                    if one % other and one > other:
+                        place = node.operands[0].span.to(node.operands[1].span)
+                        help = f"multiply before you divide: `{one} * … / {other}`; or, for every {other}, `… / {other} * {one}`"
+                        self._add(
+                            "W1033", place, f"this is {one // other}: the rest is lost before it is multiplied", "cut off", help
+                        )
 
     def formula(self, e: object, facts: Known, site: m.Site) -> None:
         """Looks at one formula by itself."""
@@ -274,7 +311,7 @@ class Meter(Observer):
                     message, help = f"this sum counts `{twice[0]}` twice", "leave one of them out"
                     self._note("W1065", e, message, "counted before", help, site=site)
             case m.ScaleItem(scale=m.ConstScale() as scale, index=index):
-                self._scale(e, scale, index)
+                self._scale(e, scale, index, site)
                 if isinstance(index, m.Local) and index.variable in self._numbers:
                     self._warn_of_shifted_scale(e, scale, *self._numbers[index.variable], site)
 
@@ -288,13 +325,16 @@ class Meter(Observer):
             message, label = f"this is never another one than the {end}", f"`{e.row.name}` has {e.row.size}"
             self._note("W1070", e, message, label, help, site=site)
 
-    def _scale(self, e: m.ScaleItem, scale: m.ConstScale, index: m.Expr) -> None:
+    def _scale(self, e: m.ScaleItem, scale: m.ConstScale, index: m.Expr, site: m.Site) -> None:
         """Warns of a scale that is asked for every number of players and has not so many."""
         last = scale.start + len(scale.numbers) - 1
         highest = self._highest_number(index)
         if highest is None or highest <= last or len(scale.numbers) < 2:
             return
         is_count = isinstance(index, m.SizeOf) and isinstance(index.list, m.AllOf)
+        counts = self._facts.counts
+        if is_count and self._warn_of_shifted_scale(e, scale, int(counts.low), int(counts.high), site):
+            return
         numbers = range(int(max(last + 1, self._facts.counts.low if is_count else 1)), int(highest) + 1)
         first_beyond = " and ".join(str(n) for n in ((numbers[0], numbers[-1]) if len(numbers) > 1 else (numbers[0],)))
         whom = f"{first_beyond} players ask for more" if is_count else f"`{self._source(index)}` is up to {highest:.0f}"
@@ -304,8 +344,8 @@ class Meter(Observer):
             "W1034", e, f"this scale ends at {last}", whom, "give it a number for each; beyond its end the last one counts", notes
         )
 
-    def _warn_of_shifted_scale(self, e: m.ScaleItem, scale: m.ConstScale, low: int, high: int, site: m.Site) -> None:
-        """Warns of a scale that is read one place beside all of its numbers."""
+    def _warn_of_shifted_scale(self, e: m.ScaleItem, scale: m.ConstScale, low: int, high: int, site: m.Site) -> bool:
+        """Warns of a scale that is read one place beside all of its numbers; whether it is."""
         first, last = scale.start, scale.start + len(scale.numbers) - 1
         for by in (-1, 1):
             if last - first > 1 and (low, high) == (first + by, last + by) and len({*scale.numbers}) > 1:
@@ -313,6 +353,8 @@ class Meter(Observer):
                 message = f"this goes from {low} to {high}, and the scale from {first} to {last}"
                 help = f"let the scale begin with {first + by}: `from {first + by}`; or add {-by} here"
                 self._note("W1034", e, message, f"number {missed_number} is never read, the {twice} one twice", help, site=site)
+                return True
+        return False
 
     # ---- reporting
 

@@ -116,12 +116,16 @@ class Judge(Observer):
                     self._hopeless.add(condition)
 
     def _inside(self, e: m.Expr, facts: Known, site: m.Site) -> None:
-        """Looks at the questions about lists that stand inside a formula."""
+        """Looks at the questions about lists that stand inside a formula, and at what things ask for there."""
         for part in parts(e):
             if isinstance(part, m.Query) and part.where is not None:
                 self._look_at_query(part, facts, site)
             elif isinstance(part, m.Numbers):
                 self._look_at_range(part, facts)
+            elif isinstance(part, m.Compare) and (entry := self._symbols.written.get(id(part))) is not None:
+                beyond = self._find_beyond_reach(part, facts, entry[1].span)
+                if beyond is not None:
+                    self._answers[entry[1].span].add(False, beyond)
 
     def _look_at_query(self, query: m.Query, facts: Known, site: m.Site) -> None:
         inner = Known(facts)
@@ -221,7 +225,7 @@ class Judge(Observer):
         if not isinstance(e, m.Compare) or not (isinstance(e.left, m.Fixed) or isinstance(e.right, m.Fixed)):
             return None
         op, number, demand = (e.op, e.left, e.right) if isinstance(e.right, m.Fixed) else (MIRRORED[e.op], e.right, e.left)
-        is_bounded = any(isinstance(x, m.Read) and x.state.bounds for x in parts(number))
+        is_bounded = any(isinstance(x, m.PlaceInRow) or (isinstance(x, m.Read) and x.state.bounds) for x in parts(number))
         if not isinstance(demand, m.Fixed) or op not in (">=", ">", "==") or not is_bounded or demand.property.type != m.NUMBER:
             return None
         high = self._facts.number_range(number, _locals_only(facts)).high - (op == ">")
@@ -230,9 +234,17 @@ class Judge(Observer):
         if not beyond or len(beyond) > len(numbers) // 2:
             return None
         names = join_words([f"`{x.name}`" for x in beyond], "or")
-        label, notes = f"`{demand.property.name}` of {names} is more", tuple(Note("here", x.span) for x in beyond)
+        settings = (
+            setting.span
+            for entry, node in self._symbols.definitions_of(s.Object)
+            for setting in node.settings
+            if entry.object in beyond and setting.name.text == demand.property.name
+        )
+        place = next((x for x in settings if self._level(x) > self._level(span)), span)
+        label = f"`{demand.property.name}` of {names} is more"
+        notes = (Note("this asks for it", span),) if place != span else tuple(Note("here", x.span) for x in beyond)
         message, help = f"this never holds for {names}: it is at most {high:.0f} here", "lower what is asked, or raise the bound"
-        return Diagnostic("W1004", message, span, label, notes, help, Severity.WARNING)
+        return Diagnostic("W1004", message, place, label, notes, help, Severity.WARNING)
 
     def _always(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic:
         label, notes = self._why(e, facts)
@@ -414,12 +426,15 @@ class Finder(Observer):
         self._facts = facts
         self._named: set[m.Variable] = set()
         self._told: set[m.Site] = set()
+        every = parts(*(action.body for action in facts.reached))
+        writes = (write for part in every for write in access(part).writes if write.how not in ("add", "order"))
+        self._emptied = {thing for write in writes for thing in write.held}
 
     def report(self) -> tuple[Diagnostic, ...]:
         return self._collector.diagnostics
 
     def statement(self, statement: m.Statement, facts: Known) -> None:
-        if isinstance(statement, m.Let) and isinstance(statement.value, _DOUBTFUL):
+        if isinstance(statement, m.Let) and isinstance(statement.value, _DOUBTFUL) and not self._is_always_there(statement.value):
             self._named.add(statement.variable)
         for subject in (touch.of for touch in access(statement).writes if touch.of is not None):
             is_doubtful = subject.variable in self._named if isinstance(subject, m.Local) else isinstance(subject, _DOUBTFUL)
@@ -427,6 +442,17 @@ class Finder(Observer):
             if -1 in objects and objects != {-1} and statement.site not in self._told:
                 self._told.add(statement.site)
                 self._warn(statement, subject)
+
+    def _is_always_there(self, value: m.Expr) -> bool:
+        """Return whether it is the first of all members of a list that players are in from the start to the end."""
+        match value:
+            case m.Query(kind="first", where=None, source=m.ListMembers(list=list_)):
+                return (
+                    list_.kind.is_player
+                    and list_ not in self._emptied
+                    and self._facts.lists[list_] == self._facts.all_of(list_.kind)
+                )
+        return False
 
     def _warn(self, statement: m.Statement, subject: m.Expr) -> None:
         entry = self._symbols.written.get(id(subject))

@@ -73,6 +73,8 @@ def warn_of_no_effect(
                 place, notes = first_word(otherwise.span, "{"), (Note("the first", then.span),)
                 message = "both branches do the same"
                 collector.warning("W1038", place, message, "as above", notes=notes, help="do it without asking")
+            case s.If(condition=first, name=None, otherwise=s.Block(statements=(s.If(condition=then),))):
+                _warn_of_shadowed_case(symbols, first, then, collector)
             case s.Value(cases=(*_, case, last)) if s.same(case.value, last.value):
                 message, notes = "this case gives what `otherwise` gives", (Note("the same here", last.span),)
                 collector.warning("W1038", case.span, message, "no difference", notes=notes, help="leave the case out")
@@ -85,6 +87,26 @@ def warn_of_no_effect(
     _needless_choices(facts, collector)
     _needless_resources(symbols, facts, list(actions), shown, collector)
     return None, collector.diagnostics
+
+
+def _warn_of_shadowed_case(symbols: Symbols, first: s.Expr, then: s.Expr, collector: Collector) -> None:
+    """Warns of a comparison with a constant that is never asked where it holds: the one before it holds there, too."""
+    match first, then:
+        case (
+            s.Comparison(operator=(">" | ">=" | "<" | "<=") as op, left=left, right=right),
+            s.Comparison(operator=(">" | ">=" | "<" | "<=") as other_op, left=other_left, right=other_right),
+        ) if op == other_op and s.same(left, other_left) and isinstance(other_right, s.Reference):
+            one, other = (_constant(symbols, x) for x in (right, other_right))
+            if one is not None and other is not None and (one <= other if op[0] == ">" else one >= other):
+                message = f"this never holds while the constant is {other}: the case before it holds then"
+                help, notes = "ask for the narrower case first", (Note("this is asked before", first.span),)
+                collector.warning("W1004", then.span, message, "never asked where it holds", notes=notes, help=help)
+
+
+def _constant(symbols: Symbols, e: s.Expr) -> int | None:
+    entry = symbols.entries.get(e.name) if isinstance(e, s.Reference) else None
+    value = entry.meaning if entry is not None else None
+    return e.value if isinstance(e, s.Number) else value.value if isinstance(value, m.Const) else None
 
 
 def _overwritten(body: tuple[s.Statement, ...], collector: Collector) -> None:
@@ -160,7 +182,7 @@ def _warn_of_both(value: m.Value, one: m.Modifier, other: m.Modifier, facts: Fac
 
 
 def _needless_choices(facts: Facts, collector: Collector) -> None:
-    """Warns of choices of an option that nothing but its text uses."""
+    """Warns of choices of an option that nothing but its text uses, and of two that may be one thing, given and taken."""
     for action in facts.reached:
         for statement in statements(action.body):
             for option in statement.options if isinstance(statement, m.Choose) else ():
@@ -171,6 +193,26 @@ def _needless_choices(facts: Facts, collector: Collector) -> None:
                     names = join_words([f"`{variable.name}`" for variable in option.variables], "and")
                     message, help = f"the choice of {names} makes no difference", "use it, or leave the choice out"
                     collector.warning("W1047", option.site.span, message, "no rule asks for it", help=help)
+                _warn_of_like_for_like(option, collector)
+
+
+def _warn_of_like_for_like(option: m.Option, collector: Collector) -> None:
+    """Warns of an option that may give what it takes."""
+    amounts: dict[str, list[tuple[m.Variable, m.Expr]]] = {"pay": [], "gain": []}
+    for part in (*option.head, *option.body):
+        match part:
+            case m.Transfer(verb=verb, payment=m.Quantity(amount=amount, which=m.Local(variable=variable))) if verb in amounts:
+                amounts[verb].append((variable, amount))
+            case _:
+                return
+    sources = dict(zip(option.variables, option.sources, strict=True))
+    for (paid, amount), (gained, other) in product(amounts["pay"], amounts["gain"]):
+        is_alike = paid != gained and amount == other and paid in sources and sources[paid] == sources.get(gained)
+        together = [x for x in parts(option.where) if isinstance(x, m.Compare)]
+        if is_alike and not any({paid, gained} <= {y.variable for y in parts(x) if isinstance(y, m.Local)} for x in together):
+            message = f"`{gained.name}` may be `{paid.name}`: then this changes nothing"
+            help = f"leave it out: `{gained.name} in … where {gained.name} is not {paid.name}`"
+            collector.warning("W1044", option.site.span, message, "the same for the same", help=help)
 
 
 def _score(facts: Facts, collector: Collector) -> None:
@@ -206,6 +248,10 @@ def _needless_resources(
             )
 
 
+_CHOSEN = -1
+"""The number of the resource that players choose in an option."""
+
+
 class _Trade(NamedTuple):
     """An option that only pays, gains and loses: how much of each resource, by its number; `ways` are all ways to pay."""
 
@@ -238,7 +284,7 @@ def warn_of_useless_options(symbols: Symbols, model: m.Model, actions: Iterable[
         for statement in statements(action.body):
             if isinstance(statement, m.Choose):
                 lint.look(statement)
-            elif isinstance(statement, m.Repeat) and statement.limit is None:
+            elif isinstance(statement, m.Repeat):
                 for choose in (x for x in statement.body if isinstance(x, m.Choose)):
                     lint.look_again(choose)
     return None, lint.collector.diagnostics
@@ -295,9 +341,11 @@ class _Lint:
 
     def look_again(self, choose: m.Choose) -> None:
         """Warns of two options that may be taken as often as one likes and together bring more than they cost."""
-        trades = [trade for option in choose.options if (trade := self._trade(choose, option)) is not None]
+        trades = [trade for option in choose.options if (trade := self._trade(choose, option, same_choice=True)) is not None]
         trades = [trade for trade in trades if trade.is_exchange and trade.pays and trade.gains]
         for one, other in combinations(trades, 2):
+            if one.option.sources != other.option.sources:
+                continue
             sides = {*one.pays, *one.gains, *other.pays, *other.gains}
             for times, again in product(range(1, MOST_TIMES_TRADED), repeat=2):
                 net = [
@@ -333,9 +381,12 @@ class _Lint:
             return True
         return False
 
-    def _trade(self, choose: m.Choose, option: m.Option) -> _Trade | None:
-        """The payment and the gain of an option; None where it does more, or asks for more."""
-        if option.variables or option.where is not None:
+    def _trade(self, choose: m.Choose, option: m.Option, same_choice: bool = False) -> _Trade | None:
+        """The payment and the gain of an option; None where it does more, or asks for more.
+
+        With `same_choice`, what is chosen in it counts as one resource.
+        """
+        if option.where is not None or len(option.variables) > same_choice:
             return None
         sums: dict[str, dict[int, int]] = {"gain": {}, "lose": {}}
         ways: tuple[dict[int, int], ...] = ({},)
@@ -343,7 +394,20 @@ class _Lint:
         for part in steps:
             if isinstance(part, m.Say):
                 continue
-            if not isinstance(part, m.Transfer) or part.player != choose.player or not isinstance(part.payment, m.ConstPayment):
+            if not isinstance(part, m.Transfer) or part.player != choose.player:
+                return None
+            if isinstance(part.payment, m.Quantity) and option.variables:
+                match part.payment:
+                    case m.Quantity(amount=m.Const(value=amount), which=m.Local(variable=variable)) if (
+                        variable in option.variables
+                        and all(self._is_plain(part.verb, x) for x in self._members(option.sources[0]))
+                    ):
+                        if part.verb == "pay":
+                            ways = ({**ways[0], _CHOSEN: amount},)
+                        else:
+                            sums[part.verb][_CHOSEN] = sums[part.verb].get(_CHOSEN, 0) + amount
+                        continue
+            if not isinstance(part.payment, m.ConstPayment):
                 return None
             alternatives = part.payment.alternatives
             if not all(self._is_plain(part.verb, self._resources[index]) for way in alternatives for index, _ in way):
@@ -351,7 +415,7 @@ class _Lint:
             if id(part.payment) in self._symbols.open_constants or (len(alternatives) != 1 and part.verb != "pay"):
                 return None
             if part.verb == "pay":
-                ways = tuple(map(dict, alternatives))
+                ways = tuple({**ways[0], **dict(way)} for way in alternatives)
             else:
                 for index, amount in alternatives[0]:
                     sums[part.verb][index] = sums[part.verb].get(index, 0) + amount
@@ -367,14 +431,22 @@ class _Lint:
     def _in_words(self, trade: _Trade) -> str:
         """Such as `2 coin for 1 plum`."""
         *costs, gains = (
-            " + ".join(f"{amount} {self._resources[index].name}" for index, amount in amounts.items()) or "nothing"
+            " + ".join(f"{amount} {self._name(trade, index)}" for index, amount in amounts.items()) or "nothing"
             for amounts in (*({**way, **trade.loses} for way in trade.ways), trade.gains)
         )
         return f"{' or '.join(costs)} for {gains}"
 
+    def _name(self, trade: _Trade, index: int) -> str:
+        return trade.option.variables[0].name if index == _CHOSEN else self._resources[index].name
+
     def _add(self, trade: _Trade, message: str, label: str, notes: tuple[Note, ...], code: str = "W1044") -> None:
         help = "change what it costs or gives, or leave it out"
         self.collector.warning(code, trade.option.site.span, message, label, notes=notes, help=help)
+
+    def _members(self, source: m.ListExpr) -> Iterator[m.Resource]:
+        """The resources of which one is chosen."""
+        names = {x.value for x in source.members if isinstance(x, m.Const)} if isinstance(source, m.Gathered) else None
+        return (resource for i, resource in self._resources.items() if names is None or i in names)
 
 
 def warn_of_spoilt_choices(symbols: Symbols, model: m.Model) -> tuple[None, tuple[Diagnostic, ...]]:

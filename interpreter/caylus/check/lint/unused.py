@@ -204,14 +204,29 @@ _ONCE_IN = re.compile(
 def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only: of flags that words give to a round, a turn or the like, and that rules set once and for all."""
     collector = Collector()
+    every = list(parts(*rules(symbols, actions)))
     values: dict[m.State, set[m.Expr]] = defaultdict(set)
     places: dict[m.State, m.Site] = {}
-    for part in parts(*rules(symbols, actions)):
-        if isinstance(part, m.Assign) and isinstance(part.target, m.Read) and part.target.state.type == m.FLAG:
-            values[part.target.state].add(part.value)
-            places.setdefault(part.target.state, part.site)
+    setbacks: dict[m.State, list[tuple[m.Expr | None, m.Site]]] = defaultdict(list)
+    """Of each state, whose is set back to its beginning, and where."""
+    bound = {binding.variable: binding.to for part in every for binding in access(part).bindings()}
+    for part in every:
+        if isinstance(part, m.Assign) and isinstance(part.target, m.Read) and part.target.state.type in (m.FLAG, m.NUMBER):
+            state = part.target.state
+            if state.type == m.FLAG:
+                values[state].add(part.value)
+                places.setdefault(state, part.site)
+            if isinstance(part.value, m.Const) and part.value.value == state.initial[0]:
+                of = part.target.object
+                setbacks[state].append((bound.get(of.variable) if isinstance(of, m.Local) else of, part.site))
+    for state, resets in setbacks.items():
+        match = _ONCE_IN.search(state.title)
+        if match and all(isinstance(x, m.ListItem | m.RowItem) and isinstance(x.index, m.Const) for x, _ in resets):
+            message = f"`{state.name}` is set back for one only: the others keep theirs"
+            help = "go through all of them: `for each … in … { set … }`"
+            collector.warning("W1073", resets[0][1].span, message, f"its words say “{match[0]}”", help=help)
     reasons: dict[m.State, list[str]] = defaultdict(list)
-    for part in parts(*rules(symbols, actions)):
+    for part in every:
         if isinstance(part, m.Require):
             for read in parts(part.condition):
                 if isinstance(read, m.Read):

@@ -1,11 +1,17 @@
-"""Warn of titles, questions and options' texts that say other amounts, resources or superlatives than the rules beside them."""
+"""Warn of words that say something else than the rules beside them: titles, questions, options' texts and paragraphs.
+
+A text is compared with the rules that it stands at, one claim after the other. What a claim cannot be sure of, it leaves: where
+words say `each` or `per`, where amounts come from formulas, where a rule does other actions.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from math import isfinite
+from typing import NamedTuple
 
 from caylus import model as m
 from caylus import syntax as s
@@ -16,18 +22,77 @@ from caylus.limits import MOST_SAYINGS
 from caylus.model.walk import bodies
 from caylus.syntax.walk import walk
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_AMOUNT = rf"\b(\d+|{'|'.join(_NUMBERS[1:])}) ({{titles}})\b"
-_DEED = r"\b(buy|sell) (?:(?:a|an|your|one|\d+) )?({titles})\b"
-_DIGITS = re.compile(r"[0-9]+")
-_MOST, _FEWEST = ("most", "highest", "greatest", "largest"), ("fewest", "least", "lowest", "smallest")
-_CHANGE = r"\b(gains?|gets?|receives?|takes?|loses?|pays?) (?:(?:a|an|one|two|three|\d+) )?({titles})\b"
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBER = rf"\d+|{'|'.join(_NUMBERS[1:])}"
+_AMOUNT = rf"\b({_NUMBER}) (?:more )?({{titles}})\b"
+_DEED = rf"\b(buy|sell) (?:(?:a|an|your|{_NUMBER}) )?({{titles}})\b"
+_CHANGE = rf"\b(gains?|gets?|receives?|takes?|loses?|pays?) (?:(?:a|an|{_NUMBER}) )?({{titles}})\b"
 _GAINS = ("gain", "get", "receive", "take")
-_AT_LEAST = r"\breach(?:es|ed)? N\b|\bat least N\b|\bN or more\b"
+_BOUND = rf"({_NUMBER}|\{{\w+\}})"
+_BOUNDS = (
+    (">=", rf"\b(?:reach(?:es|ed)?|at least|no fewer than|no less than) {_BOUND}|{_BOUND}(?: \w+){{0,3}},? or more\b"),
+    ("<=", rf"\b(?:at most|no more than|up to) {_BOUND}|{_BOUND}(?: \w+){{0,3}},? or (?:fewer|less)\b"),
+    (">", rf"\b(?<!no )(?<!not )(?<!never )(?:more than|over|exceeds?) {_BOUND}"),
+    ("<", rf"\b(?<!no )(?<!not )(?<!never )(?:fewer|less) than {_BOUND}"),
+)
+"""What words say of a number, by the comparison that says it in a rule."""
+_BEHIND = {"<": 0, ">=": 0, "<=": 1, ">": 1}
+"""How far behind the number of a comparison the first number lies that has another answer than those before it."""
+_MOST, _FEWEST = ("most", "highest", "greatest", "largest", "richest"), ("fewest", "least", "lowest", "smallest", "poorest")
 _SUPERLATIVE = re.compile(rf"(?<!at )\b({'|'.join(_MOST + _FEWEST)})\b", re.IGNORECASE)
 _ANY_NUMBER = re.compile(rf"\b(\d+|{'|'.join(_NUMBERS[2:])})\b")
-_OTHERS = re.compile(r"\b(?:the|each|every|all|all the) other players?\b", re.IGNORECASE)
-_MULTIPLE = re.compile(r"\b(each|every|per|times|all|both)\b", re.IGNORECASE)
+_OTHERS = re.compile(r"\b(?:the|each|every|all|all the) other players?\b|\ball (?:the )?others\b", re.IGNORECASE)
+_MULTIPLE = re.compile(r"\b(each|every|per|times|all|both|for \w+ \w+ more)\b", re.IGNORECASE)
+_DIGITS = re.compile(r"[0-9]+")
+_OWN = re.compile(r"\b(?:your|their|his|her|its) own\b|\bof yours\b", re.IGNORECASE)
+_OF_OTHERS = re.compile(r"\b(?:another|others?|else|opponents?|rivals?|neighbou?rs?|strangers?|not|no|except|but|nobody)\b", re.I)
+_YOU = re.compile(r"\byou\b", re.IGNORECASE)
+_EVERYBODY = re.compile(r"\b(?:each|every|everybody|everyone|all|somebody|someone|anybody|whoever|players)\b", re.IGNORECASE)
+_EACH_TIME = re.compile(r"\b(?:start|beginning|end) of (?:each|every|the|a) (?:round|turn|day|year|season)\b", re.IGNORECASE)
+_EACH_ROUND = re.compile(r"\b(?:each|every) (?:round|turn|day|year|season)\b", re.IGNORECASE)
+_AT_START = re.compile(
+    r"\A(?:at the (?:start|beginning)(?: of the game)?|before the game)\b(?=,| each| all| every)", re.IGNORECASE
+)
+_ONCE = re.compile(r"\bonce\b(?! (?:more|again))", re.IGNORECASE)
+_TIES = re.compile(r"\b(?:ties?|tied|draw)\b", re.IGNORECASE)
+_NOBODY = re.compile(r"\b(?:nobody|no one|none|not|neither)\b", re.IGNORECASE)
+_ORDER = re.compile(
+    r"\b(first|second|third|last) (?:player |one )?to\b|\b(first|second|third|last) (?:player|one)\b"
+    r"|\b(?:passes|passed|comes|came|plays|goes|went|acts) (first|second|third|last)\b",
+    re.IGNORECASE,
+)
+_ORDINALS = {"first": 1, "second": 2, "third": 3}
+_MORE_OR_LESS = re.compile(
+    rf"\b(?:(?P<number>{_NUMBER}|an?) )?(?:\w+ )?(?P<more>more|dearer|higher)\b|"
+    rf"\b(?:(?P<number_less>{_NUMBER}|an?) )?(?:\w+ )?(?P<less>less|fewer|cheaper|lower)\b",
+    re.IGNORECASE,
+)
+
+
+_NO_CHANGE = re.compile(
+    r"\b(?:never|not?|once|any|much|the) (?:\w+ )?(?:more|less)\b"
+    r"|\b(?:more|less) than\b(?! (?:elsewhere|usual|before|in|on|now)\b)",
+    re.IGNORECASE,
+)
+"""What compares, and changes nothing."""
+_NEITHER = re.compile(r"\bneither\b.*\bnor\b|\bboth\b.*\band\b", re.IGNORECASE)
+_EITHER = re.compile(r"\beither\b.*\bor\b", re.IGNORECASE)
+_MAY = re.compile(
+    r"\bmay (?:also |then |each )?(?:pay|give|sell|buy|exchange|swap|take|gain|draw|discard|trade)\b", re.IGNORECASE
+)
+_ALSO = re.compile(r"\b(?:also|besides|in addition|as well|too)\b", re.IGNORECASE)
+_MAY_NOT = re.compile(r"\b(?:first|last) player\b[^.;]*\b(?:may not|cannot|must not)\b", re.IGNORECASE)
+_ANOTHER = re.compile(r"\b(?:another|other) players?\b", re.IGNORECASE)
+
+
+class _Words(NamedTuple):
+    """What a text says, with the names of what is inserted in it in braces, and its place."""
+
+    text: str
+    place: s.Span
+
+    def sentences(self) -> list[str]:
+        return [x for x in re.split(r"[.;!?\n]+", self.text) if x.strip()]
 
 
 def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
@@ -37,19 +102,21 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
     for node in symbols.nodes:
         match node:
             case s.Option(text=s.Words() as text, body=body):
-                reader.compare(text.parts, text.span, body)
+                reader.compare(_said(text), body)
             case s.Choose(prompt=s.Words() as text, options=(option,)):
-                reader.compare(text.parts, text.span, option)
+                reader.compare(_said(text), option)
             case s.Choose(prompt=s.Words() as text, options=options):
                 reader.warn_of_digits(text, options)
             case s.Require():
                 reader.reason(node)
             case s.Rule(title=s.Text() as title):
-                reader.compare((title.text,), title.span, node)
+                reader.compare(_Words(title.text, title.span), node)
+            case s.Value(title=s.Text() as title):
+                reader.things(_Words(title.text, title.span), node)
     paragraphs = {paragraph.subject.text: paragraph for file in symbols.files for paragraph in file.paragraphs}
     for name, entry in symbols.entries.items():
-        if name in paragraphs and isinstance(entry.definition, (s.Action, s.Value, s.Rule)):
-            reader.tell(plain_text(paragraphs[name]), entry.definition.name.span, list(walk(entry.definition)))
+        if name in paragraphs and isinstance(entry.definition, (s.Action, s.Value, s.Rule, s.Object)):
+            reader.compare(_Words(plain_text(paragraphs[name]), entry.definition.name.span), entry.definition, is_paragraph=True)
     return None, collector.diagnostics
 
 
@@ -77,46 +144,147 @@ def warn_of_long_talk(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
 
 
 def plain_text(paragraph: s.Paragraph) -> str:
-    """The words of a paragraph without what is inserted."""
+    """The words of a paragraph, with the names of what is inserted in braces."""
     passages = (passage for block in paragraph.blocks for passage in block.passages)
-    return " ".join(part.text for passage in passages for part in passage.parts if isinstance(part, s.Text))
+    return "\n".join(_join(passage.parts) for passage in passages).replace("*", "")
+
+
+def _said(words: s.Words) -> _Words:
+    return _Words(_join(words.parts), words.span)
+
+
+def _join(parts: Iterable[object]) -> str:
+    texts = []
+    for part in parts:
+        match part:
+            case str() | s.Text():
+                texts.append(part if isinstance(part, str) else part.text)
+            case s.Insertion(formula=s.Reference(name=name)) | s.Reference(name=name):
+                texts.append(f"{{{name}}}")
+            case _:
+                texts.append("{}")
+    return "".join(texts)
+
+
+class _Rules(NamedTuple):
+    """The rules beside a text: all nodes of them, and of the values and conditions that they ask for."""
+
+    nodes: list[s.Node]
+    with_asked: list[s.Node]
+
+    def has(self, *of: type) -> bool:
+        return any(isinstance(node, of) for node in self.nodes)
+
+    @property
+    def names(self) -> set[str]:
+        """The names of the top level, and of members, that the rules ask for."""
+        members = {node.name.text for node in self.with_asked if isinstance(node, s.Member)}
+        return members | {node.name for node in self.with_asked if isinstance(node, s.Reference)}
+
+    def comparisons(self, *operators: str) -> Iterator[s.Comparison]:
+        return (node for node in self.nodes if isinstance(node, s.Comparison) and node.operator in operators)
 
 
 class _Reader:
+    """Compares what words claim with rules, one claim after the other; the first that is wrong is told."""
+
     def __init__(self, symbols: Symbols, collector: Collector) -> None:
+        self._symbols = symbols
         self._collector = collector
         self._resources: dict[str, str] = {}
+        self._things: dict[str, tuple[object, str]] = {}
+        self._holders: set[str] = set()
+        self._members: dict[str, set[str]] = {}
         for name, entry in symbols.entries.items():
-            if isinstance(entry.meaning, m.Resource):
-                resource = entry.meaning
-                for title in (name, resource.title, resource.plural or f"{resource.title}s", f"{resource.title}s"):
+            meaning = entry.meaning
+            if isinstance(meaning, m.Resource):
+                for title in (name, meaning.title, meaning.plural or f"{meaning.title}s", f"{meaning.title}s"):
                     self._resources.setdefault(title.lower(), name)
-        titles = "|".join(map(re.escape, sorted(self._resources, key=len, reverse=True)))
-        self._amount = re.compile(_AMOUNT.format(titles=titles), re.IGNORECASE) if titles else None
-        self._change = re.compile(_CHANGE.replace("{titles}", titles), re.IGNORECASE) if titles else None
-        self._deed = re.compile(_DEED.replace("{titles}", titles), re.IGNORECASE) if titles else None
+            elif isinstance(meaning, m.State) and meaning.type.kind is not None:
+                self._things[_bare(meaning.title) or name] = (m.State, meaning.type.kind.root), name
+            elif isinstance(meaning, m.Kind):
+                self._holders |= {x.name for x in meaning.states.values() if x.type.kind is not None and x.type.kind.is_player}
+            if isinstance(entry.definition, s.Group) and entry.definition.name.text == name:
+                self._members[name] = {x.text for x in entry.definition.members}
+        titles = "|".join(map(re.escape, sorted(self._resources, key=len, reverse=True))) or "(?!)"
+        self._amount, self._change, self._deed = (
+            re.compile(pattern.replace("{titles}", titles), re.IGNORECASE) for pattern in (_AMOUNT, _CHANGE, _DEED)
+        )
+        self._resource = re.compile(rf"\b({titles})\b", re.IGNORECASE)
 
-    def compare(self, words: tuple[str | s.Expr, ...], place: s.Span, rules: s.Node) -> None:
+    def compare(self, words: _Words, rules: s.Node, is_paragraph: bool = False) -> None:
         """Warn of what a text says and its rules do not."""
-        text = "{}".join(part for part in words if isinstance(part, str))
         nodes = list(walk(rules))
-        self.superlatives(text, place, nodes)
-        self._others(text, place, nodes)
-        if _MULTIPLE.search(text) or any(isinstance(node, s.Do) for node in nodes):
-            return
-        self._deeds(text, place, nodes)
-        self._directions(text, place, nodes)
-        amounts = dict(_amounts(nodes, frozenset(self._resources.values())))
-        for number, name in self._amounts_in_words(text):
+        beside = _Rules(nodes, [*nodes, *self._asked(nodes)])
+        is_alone = not beside.has(s.Do, s.DoAsBefore)
+        self._superlatives(words, beside)
+        self._others(words, beside)
+        self._times(words, beside)
+        self._orders(words, beside)
+        self._ties(words, beside)
+        self._possessors(words, beside)
+        self._changes(words, beside)
+        self._ways(words, beside)
+        self.things(words, rules)
+        if is_paragraph:
+            self._bounds(words, beside)
+            self._constants(words)
+        if is_alone:
+            self._receivers(words, beside)
+            self._once(words, beside)
+            self._directions(words, beside)
+            if is_paragraph or not _MULTIPLE.search(words.text):
+                self._deeds(words, beside)
+                for sentence in words.sentences() if is_paragraph else [words.text]:
+                    if not _MULTIPLE.search(sentence) and not (is_paragraph and re.search(r"\b(?:than|or)\b", sentence)):
+                        self._amounts(_Words(sentence, words.place), beside)
+
+    def _asked(self, nodes: Iterable[s.Node]) -> Iterator[s.Node]:
+        """The nodes of the values and conditions that rules ask for."""
+        for node in nodes:
+            if isinstance(node, s.Call) and isinstance(node.function, s.Reference):
+                entry = self._symbols.entries.get(node.function.name)
+                if entry is not None and isinstance(entry.definition, s.Value | s.Condition):
+                    yield from walk(entry.definition)
+
+    @cached_property
+    def _actions(self) -> dict[str, list[s.Node]]:
+        """The nodes of what is done by a name: actions, and the members of sequences."""
+        definitions = (entry.definition for entry in self._symbols.entries.values())
+        return {x.name.text: list(walk(x)) for x in definitions if isinstance(x, s.Action | s.Sequence)}
+
+    @cached_property
+    def _repeated_actions(self) -> set[str]:
+        """The actions that are done in a loop, or by what is."""
+        of_things = [x for x in self._symbols.nodes if isinstance(x, s.Object | s.Table | s.Rule)]
+        loops = [x for x in self._symbols.nodes if isinstance(x, s.Repeat | s.ForEach | s.Choose)]
+        waiting = [node for x in (*of_things, *loops) for node in walk(x)]
+        names: set[str] = set()
+        while waiting:
+            node = waiting.pop()
+            called_names = {x.name for x in walk(node.call) if isinstance(x, s.Reference)} if isinstance(node, s.Do) else set()
+            called_names |= {x.text for x in node.members} if isinstance(node, s.Sequence) else set()
+            for name in called_names & self._actions.keys() - names:
+                names.add(name)
+                waiting += self._actions[name]
+        return names
+
+    # ---- amounts
+
+    def _amounts(self, words: _Words, rules: _Rules) -> None:
+        amounts = dict(_amounts(rules.nodes, frozenset(self._resources.values())))
+        said = list(self._amounts_in_words(words.text))
+        for number, name in said:
             numbers_written = amounts.get(name)
             if numbers_written is None and name not in amounts:
                 others = [other for other, numbers in amounts.items() if numbers and number in numbers]
-                if others and not any(
-                    other in dict.fromkeys(name for _, name in self._amounts_in_words(text)) for other in others
-                ):
-                    self._warn(place, f"these words say {number} `{name}`, and the rule says {number} `{others[0]}`")
+                if others and not any(other in dict.fromkeys(name for _, name in said) for other in others):
+                    self._warn(words, f"these words say {number} `{name}`, and the rule says {number} `{others[0]}`")
             elif numbers_written and number not in numbers_written and number != sum(numbers_written):
-                self._warn(place, f"these words say {number} `{name}`, and the rule says {numbers_written[0]}")
+                self._warn(words, f"these words say {number} `{name}`, and the rule says {numbers_written[0]}")
+
+    def _amounts_in_words(self, text: str) -> Iterator[tuple[int, str]]:
+        return ((_count(match[1]), self._resources[match[2].lower()]) for match in self._amount.finditer(text))
 
     def warn_of_digits(self, question: s.Words, options: tuple[s.Option, ...]) -> None:
         """Warn of a number written by hand that an option has, too: where that changes, the question is wrong."""
@@ -129,102 +297,442 @@ class _Reader:
             message = f"the {number} of this question is not taken from the rules"
             self._collector.warning("W1023", question.span, message, "written by hand", notes=notes, help=help)
 
-    def _deeds(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
-        """Warn of what is bought by paying it, or sold by gaining it."""
+    def _deeds(self, words: _Words, rules: _Rules) -> None:
+        """Warn of what is bought by paying it, or sold by gaining it, or not at all."""
         resources: dict[bool, set[str]] = {True: set(), False: set()}
-        for node in nodes:
+        for node in rules.nodes:
             if isinstance(node, s.Transfer):
-                names = {part.name for part in walk(node.amount) if isinstance(part, s.Reference)}
-                resources[node.verb == "gain"] |= names
-        for match in self._deed.finditer(text) if self._deed is not None else ():
+                resources[node.verb == "gain"] |= {part.name for part in walk(node.amount) if isinstance(part, s.Reference)}
+        named = self._resources.values()
+        for match in self._deed.finditer(words.text):
             is_bought, name = match[1].lower() == "buy", self._resources[match[2].lower()]
             if name in resources[not is_bought] and name not in resources[is_bought]:
                 deed = "pays" if is_bought else "gains"
-                self._warn(place, f"these words {match[1].lower()} `{name}`, and the rule {deed} it")
+                self._warn(words, f"these words {match[1].lower()} `{name}`, and the rule {deed} it")
+            elif name not in rules.names and resources[is_bought] and resources[is_bought] <= {*named}:
+                other, deed = min(resources[is_bought]), "gains" if is_bought else "pays"
+                self._warn(words, f"these words {match[1].lower()} `{name}`, and the rule {deed} `{other}`")
 
-    def _amounts_in_words(self, text: str) -> Iterator[tuple[int, str]]:
-        for match in self._amount.finditer(text) if self._amount is not None else ():
-            number = match[1].lower()
-            yield _NUMBERS.index(number) if number in _NUMBERS else int(number), self._resources[match[2].lower()]
-
-    def tell(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
-        """Warn of what a paragraph says of its rule: what comes and goes, how far a number gets, and which is chosen."""
-        self.superlatives(text, place, nodes)
-        self._bounds(text, place, nodes)
-        self._others(text, place, nodes)
-        if not any(isinstance(node, s.Do) for node in nodes):
-            self._directions(text, place, nodes)
-
-    def _directions(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
+    def _directions(self, words: _Words, rules: _Rules) -> None:
         """Warn of what is gained in words and lost in rules, or the other way round."""
         verbs: dict[str, set[bool]] = defaultdict(set)
-        for node in nodes:
+        for node in rules.nodes:
             if isinstance(node, s.Transfer):
                 for name in {part.name for part in walk(node.amount) if isinstance(part, s.Reference)}:
                     verbs[name].add(node.verb == "gain")
-        words: dict[str, set[bool]] = defaultdict(set)
-        for match in self._change.finditer(text) if self._change is not None else ():
-            words[self._resources[match[2].lower()]].add(match[1].lower().rstrip("s") in _GAINS)
-        for name, directions in words.items():
+        said: dict[str, set[bool]] = defaultdict(set)
+        for match in self._change.finditer(words.text):
+            said[self._resources[match[2].lower()]].add(match[1].lower().rstrip("s") in _GAINS)
+        for name, directions in said.items():
             if len(directions) == len(verbs[name]) == 1 and directions != verbs[name]:
                 in_words, in_rule = ("gained", "lost") if True in directions else ("lost", "gained")
-                self._warn(place, f"in these words `{name}` is {in_words}, and in the rule it is {in_rule}")
+                self._warn(words, f"in these words `{name}` is {in_words}, and in the rule it is {in_rule}")
 
     def reason(self, node: s.Require) -> None:
         """Warn of a reason that names another number than its requirement, or its neighbours."""
         if not isinstance(node.reason, s.Words):
             return
-        text = "".join(part if isinstance(part, str) else "{}" for part in node.reason.parts)
+        text = _said(node.reason).text
         numbers = {n.value for n in walk(node.condition) if isinstance(n, s.Number)}
-        words = {_NUMBERS.index(x) if x in _NUMBERS else int(x) for x in _ANY_NUMBER.findall(text.lower())} - {0, 1}
+        words = {_count(x) for x in _ANY_NUMBER.findall(text.lower())} - {0, 1}
         near = {n + by for n in numbers for by in (-1, 0, 1)}
-        if numbers and words and "{}" not in text and not words & near and not _is_named(node.condition):
+        if numbers and words and "{" not in text and not words & near and not _is_named(node.condition):
             message = f"these words say {min(words)}, and the requirement {min(numbers)}"
-            self._warn(node.reason.span, message, (Note("it is required here", node.condition.span),))
+            self._warn(_said(node.reason), message, node.condition.span, "it is required here")
 
-    def _others(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
+    def _constants(self, words: _Words) -> None:
+        """Warn where words count what a constant of the same file has another number of."""
+        for name, entry in self._symbols.entries.items():
+            value = entry.meaning.value if isinstance(entry.meaning, m.Const) else None
+            if entry.what != "constant" or not isinstance(value, int) or not isinstance(entry.definition, s.Constant):
+                continue
+            if entry.definition.value.span.file != words.place.file:
+                continue
+            for match in re.finditer(rf"\b({_NUMBER}) {re.escape(name.replace('_', ' '))}\b", words.text, re.IGNORECASE):
+                if _count(match[1]) != value:
+                    self._warn(words, f"these words say “{match[0]}”, and `{name}` is {value}", entry.span)
+
+    def _changes(self, words: _Words, rules: _Rules) -> None:
+        """Warn of a value that is more in words and less in rules, or the other way round, or by another number."""
+        changes = [node for node in rules.nodes if isinstance(node, s.Modify)]
+        text = words.text
+        for _, pattern in _BOUNDS:
+            text = re.sub(pattern, "", text, flags=re.IGNORECASE)
+        text = _NO_CHANGE.sub("", text)
+        matches = list(_MORE_OR_LESS.finditer(text))
+        directions = {"plus" if match["more"] else "minus" for match in matches}
+        made = {node.change for node in changes}
+        if len(directions) != 1 or len(made) != 1 or not made <= {"plus", "minus"}:
+            return
+        change, value = changes[0], self._symbols.entries.get(changes[0].target.name.text)
+        title = f"{change.target.name.text} {getattr(value.meaning, 'title', '')}" if value is not None else ""
+        number = next((match["number"] or match["number_less"] for match in matches), None)
+        if made != directions:
+            if not re.search(r"less|discount|reduc|saving|rebate|lower|bonus", title, re.IGNORECASE):
+                says, is_ = ("more", "less") if "plus" in directions else ("less", "more")
+                self._warn(words, f"these words say “{says}”, and the rule says `is {is_} by`", change.span)
+            return
+        by = change.value.value if isinstance(change.value, s.Number) else None
+        is_one = number is not None and len(matches) == len(changes) == 1 and not _MULTIPLE.search(text)
+        if number is not None and is_one and by is not None and _count(number) != by:
+            self._warn(words, f"these words say “{number}”, and the rule says `by {by}`", change.span)
+
+    def _bounds(self, words: _Words, rules: _Rules) -> None:
+        """Warn where words draw the line at a number on another side of it than rules do."""
+        left_out = {part.span for node in rules.nodes if isinstance(node, s.Require) for part in walk(node)}
+        written: dict[str, list[tuple[int, s.Comparison]]] = defaultdict(list)
+        for node in rules.comparisons("<", "<=", ">", ">="):
+            if node.span not in left_out and isinstance(node.right, s.Number | s.Reference):
+                number = str(node.right.value) if isinstance(node.right, s.Number) else f"{{{node.right.name}}}"
+                written[number].append((_BEHIND[node.operator], node))
+        is_plain = not rules.has(s.Not, s.Forbid, s.ForbidOption, s.Require) and not re.search(
+            r"\b(?:unless|except)\b", words.text
+        )
+        for sign, pattern in _BOUNDS:
+            for match in re.finditer(pattern, words.text, re.IGNORECASE):
+                said = next(filter(None, match.groups()))
+                number = said if said.startswith("{") else str(_count(said))
+                comparisons = written[number]
+                if not comparisons or any(self._agrees(sign, node.operator, is_plain) for _, node in comparisons):
+                    continue
+                node = comparisons[0][1]
+                if self._has_neighbour(sign, number, written):
+                    continue
+                message = f"these words say “{match[0]}”, and the rule says `{node.operator} {number.strip('{}')}`"
+                self._warn(words, message, node.span, "it is asked here")
+
+    @staticmethod
+    def _agrees(sign: str, operator: str, is_plain: bool) -> bool:
+        """Return whether two comparisons with one number have one answer, or, where it may be turned round, the opposite one."""
+        return sign == operator or (not is_plain and _BEHIND[sign] == _BEHIND[operator] and sign[0] != operator[0])
+
+    @staticmethod
+    def _has_neighbour(sign: str, number: str, written: dict[str, list[tuple[int, s.Comparison]]]) -> bool:
+        """Return whether rules draw the line that words draw by the number beside it, as `> 2` for “at least three”."""
+        if number.startswith("{"):
+            return False
+        line = int(number) + _BEHIND[sign]
+        return any(
+            not n.startswith("{") and int(n) + behind == line and n != number for n, of in written.items() for behind, _ in of
+        )
+
+    # ---- who
+
+    def _others(self, words: _Words, rules: _Rules) -> None:
         """Warn where words give something to the other players alone, and a loop gives it to all."""
-        loops = [x for x in nodes if isinstance(x, s.ForEach)]
-        asks = any(isinstance(x, s.Comparison) and x.operator in ("is not", "is another") for x in nodes)
-        asks = asks or any(isinstance(x, s.Rotated | s.If) for x in nodes)
-        everybody = [x for x in loops if x.where is None and [b.source for b in x.binders if _is_players(b.source)]]
-        if _OTHERS.search(text) and not _OTHERS.sub("", text).count("player") and len(loops) == len(everybody) == 1 and not asks:
+        loops = [x for x in rules.nodes if isinstance(x, s.ForEach)]
+        asks = any(rules.comparisons("is not")) or rules.has(s.Rotated, s.If)
+        everybody = [x for x in loops if x.where is None and any(self._is_players(b.source) for b in x.binders)]
+        is_said = _OTHERS.search(words.text) and not _OTHERS.sub("", words.text).count("player")
+        if is_said and len(loops) == len(everybody) == 1 and not asks:
             message = "these words speak of the other players, and the rule goes through all of them"
-            self._warn(place, message, (Note("it is done here", everybody[0].span),))
+            self._warn(words, message, everybody[0].span, "it is done here")
 
-    def _bounds(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
-        """Warn where words speak of reaching a number, and rules of what is not above it."""
-        required = {part.span for node in nodes if isinstance(node, s.Require) for part in walk(node)}
-        for node in nodes:
-            match node:
-                case s.Comparison(operator=("<=" | "<") as sign, right=s.Number(value=n), span=span) if span not in required:
-                    number = f"(?:{n}|{_NUMBERS[n]})" if n < len(_NUMBERS) else str(n)
-                    pattern = _AT_LEAST.replace("N", number)
-                    if re.search(pattern, text, re.IGNORECASE):
-                        message = f"these words say “{n} or more”, and the rule says `{sign} {n}`"
-                        self._warn(place, message, (Note("it is asked here", span),))
+    def _is_players(self, source: s.Expr) -> bool:
+        entry = self._symbols.entries.get(source.name) if isinstance(source, s.Reference) else None
+        is_list = entry is not None and isinstance(entry.meaning, m.ListState) and entry.meaning.kind.is_player
+        return is_list or (isinstance(source, s.Reference) and source.name == s.PLAYERS)
 
-    def superlatives(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
+    def _receivers(self, words: _Words, rules: _Rules) -> None:
+        """Warn where words say that the one who has a thing gains or loses, and rules let the acting player; or the opposite."""
+        holder = "|".join(sorted(self._holders)) or "(?!)"
+        verb = r"(?:gains?|gets?|receives?|takes?|loses?|pays?)"
+        transfers = [node for node in rules.nodes if isinstance(node, s.Transfer)]
+        when = r"\b(?:when|whenever|each time|as soon as)\b"
+        loops = [x for x in rules.nodes if isinstance(x, s.ForEach) and self._is_players(x.binders[0].source)]
+        if loops and re.search(rf"{when}[^,.]*\byou\b[^,.]*, you (?:also )?{verb}", words.text, re.IGNORECASE):
+            names = {loops[0].binders[0].name.text, "player"} if loops[0].binders[0].name.text == "player" else set()
+            is_for_all = (
+                len(loops) == 1 and loops[0].where is None and {_written(x.subject) for x in transfers} == {"player"} == names
+            )
+            if is_for_all and not re.search(
+                r"\b(?:others?|else|rest|everybody|everyone|all|players)\b", words.text, re.IGNORECASE
+            ):
+                message = "these words give it to you alone, and the rule goes through all players"
+                self._warn(words, message, loops[0].span)
+        if rules.has(s.ForEach, s.Let) or any(isinstance(x, s.If) and x.name is not None for x in rules.nodes):
+            return
+        everybody = r"(?:everybody|everyone|all players|each player|every player)"
+        if transfers and re.search(rf"{when}[^,.]*, {everybody} (?:also )?{verb}", words.text, re.IGNORECASE):
+            self._warn(words, "these words speak of all players, and the rule of `player` alone", transfers[0].span)
+            return
+        is_of_you = re.search(r"\b(?:of|to|on) (?:yours\b|your )", words.text) and _ANOTHER.search(words.text)
+        receivers = {_written(node.subject) for node in transfers}
+        of_holder = re.search(rf"\b(?:its|the|whose|that) ({holder}) (?:also )?{verb}\b", words.text, re.IGNORECASE)
+        of_player = re.search(
+            rf"(?:^|[,.] )(?:you|the visitor|the player|whoever \w+) (?:also )?{verb}\b", words.text, re.IGNORECASE
+        )
+        if is_of_you and of_player and receivers == {"player"} and any(rules.comparisons("is not")):
+            self._warn(
+                words,
+                "by these words the one whose thing it is gains, and by the rule `player`, who is another",
+                transfers[0].span,
+            )
+        elif is_of_you:
+            return
+        elif of_holder and not of_player and receivers == {"player"}:
+            message = f"these words say that the {of_holder[1].lower()} does it, and the rule says `player`"
+            self._warn(words, message, transfers[0].span)
+        elif (
+            of_player
+            and not of_holder
+            and len(receivers) == 1
+            and any(x.endswith(f".{y}") for x in receivers for y in self._holders)
+        ):
+            self._warn(words, f"these words say that you do it, and the rule says `{min(receivers)}`", transfers[0].span)
+
+    def _possessors(self, words: _Words, rules: _Rules) -> None:
+        """Warn where words speak of what is one's own, and rules of what is not; or the other way round."""
+        sides: dict[bool, list[s.Comparison]] = {True: [], False: []}
+        for node in rules.comparisons("is", "is not"):
+            if isinstance(node.left, s.Member) and node.left.name.text in self._holders and _written(node.right) == "player":
+                sides[node.operator == "is"].append(node)
+        is_other = _OF_OTHERS.search(words.text)
+        if rules.has(s.Not, s.Forbid, s.ForbidOption, s.Require, s.Case) or any(
+            isinstance(x, s.If) and x.otherwise for x in rules.nodes
+        ):
+            return
+        loose = [node for node in sides[False] if node.operator == "is not" and not self._is_held(node, rules)]
+        if loose and not sides[True] and re.search(r"\banother player\b", words.text, re.IGNORECASE):
+            source = self._symbols.source(loose[0].left.span)
+            message = f"these words speak of another player; where `{source}` is none, the rule holds, too: `is another player`"
+            self._warn(words, message, loose[0].span)
+        elif sides[False] and not sides[True] and not is_other:
+            node = sides[False][0]
+            is_of_this = isinstance(node.left, s.Member) and isinstance(node.left.subject, s.Literal)
+            if (_OWN.search(words.text) and len(words.sentences()) == 1) or (
+                is_of_this and _YOU.search(words.text) and not _EVERYBODY.search(words.text)
+            ):
+                self._warn(
+                    words, f"these words speak of your own, and the rule says `{self._symbols.source(node.span)}`", node.span
+                )
+        elif sides[True] and not sides[False] and not _OWN.search(words.text):
+            node = sides[True][0]
+            is_of_this = isinstance(node.left, s.Member) and isinstance(node.left.subject, s.Literal)
+            pattern = (
+                r"\b(?:of|on|in|to|from) (?:a \w+ of )?(?:another|other) players?\b|\bof (?:others|an opponent|somebody else)\b"
+            )
+            if re.search(pattern, words.text, re.IGNORECASE) and not is_of_this and not _YOU.search(words.text):
+                self._warn(
+                    words, f"these words speak of others, and the rule says `{self._symbols.source(node.span)}`", node.span
+                )
+
+    def _is_held(self, node: s.Comparison, rules: _Rules) -> bool:
+        """Return whether rules ask besides that somebody has it, or do nothing where nobody does."""
+        same = [x for x in rules.comparisons("is not") if s.same(x.left, node.left) and isinstance(x.right, s.Literal)]
+        heads = [x for x in rules.nodes if isinstance(x, s.If) and x.name is not None and s.same(x.condition, node.left)]
+        others = [x for x in rules.nodes if isinstance(x, s.Transfer) and x.subject is not None and s.same(x.subject, node.left)]
+        is_own = isinstance(node.left, s.Member) and isinstance(node.left.subject, s.Literal)
+        return bool(same or heads or others or is_own)
+
+    def _ways(self, words: _Words, rules: _Rules) -> None:
+        """Warn where words leave to somebody, join, bound or add what rules do without asking, or otherwise."""
+        transfers = [node for node in rules.nodes if isinstance(node, s.Transfer)]
+        if transfers and _MAY.search(words.text) and not rules.has(s.Choose, s.Do, s.Forbid, s.ForbidOption, s.Modify):
+            self._warn(words, "these words say “may”, and the rule does it without asking: `may pay … to …`", transfers[0].span)
+        joints = {x for node in rules.nodes if isinstance(node, s.Chain) for x in node.operators} & {"and", "or"}
+        is_all, is_any = bool(_NEITHER.search(words.text)), bool(_EITHER.search(words.text))
+        chains = [node for node in rules.nodes if isinstance(node, s.Chain) and joints & {*node.operators}]
+        if (
+            len(joints) == 1
+            and is_all != is_any
+            and joints == {"or" if is_all else "and"}
+            and not rules.has(s.Not, s.Forbid, s.Require)
+        ):
+            joint, other = joints.pop(), "and" if is_all else "or"
+            self._warn(words, f"these words join conditions by “{other}”, and the rule by `{joint}`", chains[0].span)
+        for node in rules.nodes:
+            if isinstance(node, s.Around) and node.when == "instead" and _ALSO.search(words.text) and not rules.has(s.DoAsBefore):
+                message = "these words say that it is done besides, and the rule leaves out what was done: `do as before`"
+                self._warn(words, message, node.span)
+            elif isinstance(node, s.Call) and isinstance(node.function, s.Reference) and node.function.name in ("min", "max"):
+                is_max = node.function.name == "max"
+                for sign, pattern in _BOUNDS[:2]:
+                    for match in re.finditer(pattern, words.text, re.IGNORECASE):
+                        said = next(filter(None, match.groups()))
+                        number = said.strip("{}") if said.startswith("{") else str(_count(said))
+                        if number in map(_written_argument, node.arguments) and (sign == "<=") == is_max:
+                            right = "min" if is_max else "max"
+                            message = f"these words say “{match[0]}”: that is `{right}`, and the rule says `{node.function.name}`"
+                            self._warn(words, message, node.span)
+        if rules.has(s.Forbid, s.ForbidOption) and _MAY_NOT.search(words.text):
+            for node in rules.comparisons("is not"):
+                if isinstance(node.right, s.Index):
+                    message = f"these words forbid it to one, and the rule to all others: `{self._symbols.source(node.span)}`"
+                    self._warn(words, message, node.span)
+
+    # ---- when, and in which order
+
+    def _times(self, words: _Words, rules: _Rules) -> None:
+        """Warn of what happens at one end of a round or an action in words, and at the other, or again and again, in rules."""
+        arounds = [node for node in rules.nodes if isinstance(node, s.Around)]
+        if len(arounds) == 1 and arounds[0].target.name.text in self._actions:
+            is_again, match = arounds[0].target.name.text in self._repeated_actions, _EACH_ROUND.search(words.text)
+            start = _AT_START.search(words.text)
+            if match and not start and not is_again:
+                message = f"these words say “{match[0]}”, and `{arounds[0].target.name.text}` is done once in a game"
+                self._warn(words, message, arounds[0].span)
+            elif start and not match and is_again:
+                message = f"these words say “{start[0].strip()}”, and `{arounds[0].target.name.text}` is done again and again"
+                self._warn(words, message, arounds[0].span)
+        for node in rules.nodes:
+            if isinstance(node, s.AroundEach) and (match := _EACH_TIME.search(words.text)):
+                message = f"these words say “{match[0]}”, and the rule says `{node.when} each of {node.sequence.text}`"
+                self._warn(words, message, node.span)
+            elif isinstance(node, s.Around) and node.when in ("before", "after"):
+                entry = self._symbols.entries.get(node.target.name.text)
+                title = _bare(getattr(entry.meaning, "title", "")) if entry is not None else ""
+                names = "|".join(re.escape(x) for x in (title, node.target.name.text.replace("_", " ")) if x)
+                ends = r"(?P<before>before|at the (?:start|beginning) of)|(?P<after>after|at the end of)"
+                over = rf"(?:{names}) (?:is over|has ended|has been done)"
+                done = rf"\b(?P<done>(?:has|have) (?:been )?\w+ (?:the |their |its )?(?:{names})|{over})\b"
+                pattern = rf"\b(?:{ends}) (?:(?:the|each|every|all) )?(?:{names})\b|{done}"
+                found = list(re.finditer(pattern, words.text, re.IGNORECASE))
+                said = {"before" if match["before"] else "after" for match in found}
+                if len(said) == 1 and node.when not in said:
+                    self._warn(words, f"these words say “{found[0][0]}”, and the rule says `{node.when}`", node.span)
+
+    def _orders(self, words: _Words, rules: _Rules) -> None:
+        """Warn of the first, the second or the last in words who is another one in rules."""
+        said = {next(filter(None, match.groups())).lower() for match in _ORDER.finditer(words.text)}
+        word = next(iter(said)) if len(said) == 1 else ""
+        if not word:
+            return
+        indices = {_written(x.indices[0]): x for x in rules.nodes if isinstance(x, s.Index) and self._is_players(x.subject)}
+        index = next(iter(indices)) if len(indices) == 1 else ""
+        if index == "size of" if word != "last" else index.isdigit():
+            self._warn(words, f"these words say “{word}”, and the rule takes another one", next(iter(indices.values())).span)
+        for around in (x for x in rules.nodes if isinstance(x, s.Around) and x.when in ("before", "after")):
+            entry = self._symbols.entries.get(around.target.name.text)
+            adds = [x for x in walk(entry.definition) if isinstance(x, s.Add)] if entry is not None and entry.definition else []
+            lists = {_written(x.target) for x in adds}
+            for node in walk(around.where) if around.where is not None and len(adds) == 1 else ():
+                if not isinstance(node, s.Comparison) or node.operator != "is" or not isinstance(node.left, s.SizeOf):
+                    continue
+                behind, by = around.when == "after", _offset(node.right, word == "last", self._is_players)
+                expected = _ORDINALS.get(word, 0) - (not behind)
+                if _written(node.left.operand) in lists and by is not None and by != expected:
+                    when = f"`{around.when}` it, `{self._symbols.source(node.left.span)}` is"
+                    right = f"{expected}" if word != "last" else "all players" if behind else "all players but one"
+                    self._warn(words, f"these words say “{word}”: {when} {right} then", node.span)
+
+    def _once(self, words: _Words, rules: _Rules) -> None:
+        """Warn of what is done once in words and rests on a flag that its rule asks for and does not set."""
+        targets = {
+            node.target.name.text for node in rules.nodes if isinstance(node, s.Assign) and isinstance(node.target, s.Member)
+        }
+        for node in rules.nodes:
+            if isinstance(node, s.Not) and isinstance(node.operand, s.Member) and isinstance(node.operand.subject, s.Literal):
+                name = node.operand.name.text
+                if name not in targets and _ONCE.search(words.text):
+                    self._warn(words, f"these words say “once”, and the rule asks for `{name}` and does not set it", node.span)
+
+    # ---- which
+
+    def _superlatives(self, words: _Words, rules: _Rules) -> None:
         """Warn where words speak of the most alone, and rules look for the fewest; or the other way round."""
-        superlatives = {match[1].lower() in _MOST for match in _SUPERLATIVE.finditer(text)}
-        queries = [node for node in nodes if isinstance(node, s.Query) and node.kind == "first" and node.body is not None]
+        superlatives = {match[1].lower() in _MOST for match in _SUPERLATIVE.finditer(words.text)}
+        queries = [node for node in rules.nodes if isinstance(node, s.Query) and node.kind == "first" and node.body is not None]
         if len(superlatives) == 1 and queries and all(query.fewest in superlatives for query in queries):
             wrong, right = ("fewest", "most") if queries[0].fewest else ("most", "least")
             message = f"these words say “{right}”, and the rule says `with {wrong}`"
-            self._warn(place, message, (Note("it is said here", queries[0].span),))
+            self._warn(words, message, queries[0].span, "it is said here")
 
-    def _warn(self, place: s.Span, message: str, notes: tuple[Note, ...] = ()) -> None:
+    def _ties(self, words: _Words, rules: _Rules) -> None:
+        """Warn where nobody, or everybody, has something in a tie by words, and another number of players by rules."""
+        sentence = next((x for x in words.sentences() if _TIES.search(x)), "")
+        if not sentence:
+            return
+        is_nobody = bool(_NOBODY.search(sentence))
+        is_all = not is_nobody and bool(re.search(r"\b(?:all|each|every|everybody|both|they)\b", sentence, re.IGNORECASE))
+        queries = [node for node in rules.nodes if isinstance(node, s.Query)]
+        firsts = [node for node in queries if node.kind == "first" and node.body is not None]
+        strict = [
+            comparison
+            for node in rules.nodes
+            if isinstance(node, s.Not)
+            and isinstance(node.operand, s.Query)
+            and node.operand.kind == "some"
+            and node.operand.where
+            for comparison in walk(node.operand.where)
+            if isinstance(comparison, s.Comparison) and comparison.operator in ("<", ">", "<=", ">=")
+        ]
+        if is_all and len(firsts) == len(queries) == 1:
+            self._warn(words, "by these words all have it in a tie, and by the rule the first one", firsts[0].span)
+        elif len(strict) == len(queries) == 1 and (is_nobody or is_all) and is_all == (len(strict[0].operator) == 2):
+            by_words, by_rule = ("all", "nobody") if is_all else ("nobody", "all")
+            self._warn(words, f"by these words {by_words} have it in a tie, and by the rule {by_rule}", strict[0].span)
+
+    def things(self, words: _Words, rules: s.Node) -> None:
+        """Warn where words speak of one thing of the table, and rules of another of its kind."""
+        nodes = list(walk(rules))
+        names = _Rules(nodes, [*nodes, *self._asked(nodes)]).names
+        by_group: dict[object, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+        for title, (group, name) in self._things.items():
+            if re.search(rf"\b(?:{re.escape(title)}|{re.escape(name)})\b", words.text, re.IGNORECASE):
+                by_group[group][0].add(name)
+            if name in names:
+                by_group[group][1].add(name)
+        members = {node.name.text for node in nodes if isinstance(node, s.Member)}
+        if isinstance(rules, s.Value):
+            stems = {name: name.removesuffix("er") for name in self._holders}
+            held = {name for name, stem in stems.items() if re.search(rf"\b{stem}(?:e?d|s)\b", words.text, re.IGNORECASE)}
+            by_group["holders"] = held, self._holders & members
+        for said, asked in by_group.values():
+            if len(said) == len(asked) == 1 and said != asked:
+                self._warn(words, f"these words speak of `{min(said)}`, and the rule of `{min(asked)}`")
+
+    def _warn(self, words: _Words, message: str, span: s.Span | None = None, note: str = "the rule") -> None:
         help = "change the words or the rule; in braces, words follow the rules: `{amount}`"
-        self._collector.warning("W1067", place, message, "not what the rule says", notes=notes, help=help)
+        notes = (Note(note, span),) if span is not None else ()
+        self._collector.warning("W1067", words.place, message, "not what the rule says", notes=notes, help=help)
+
+
+def _count(word: str) -> int:
+    """The number that a word, or digits, stand for."""
+    word = word.lower()
+    return 1 if word in ("a", "an") else _NUMBERS.index(word) if word in _NUMBERS else int(word)
+
+
+def _bare(title: str) -> str:
+    return title.lower().removeprefix("the ")
+
+
+def _written(formula: s.Expr | None) -> str:
+    """A short formula as it is written; the acting player, where none is."""
+    match formula:
+        case None:
+            return "player"
+        case s.Reference(name=name):
+            return name
+        case s.Number(value=value):
+            return str(value)
+        case s.Member(subject=subject, name=name):
+            return f"{_written(subject)}.{name.text}"
+        case s.SizeOf():
+            return "size of"
+    return ""
+
+
+def _written_argument(argument: s.Expr | s.Labelled) -> str:
+    return _written(argument) if not isinstance(argument, s.Labelled) else ""
+
+
+def _offset(formula: s.Expr, is_last: bool, is_players: Callable[[s.Expr], bool]) -> int | None:
+    """The number that a size is compared with, counted from that of all players where `is_last`; None where it is another one."""
+    match formula:
+        case s.Number(value=value) if not is_last:
+            return value
+        case s.SizeOf(operand=operand) if is_last and is_players(operand):
+            return 0
+        case s.Chain(operands=(s.SizeOf(operand=operand), s.Number(value=by)), operators=("+" | "-" as sign,)) if is_last:
+            return (by if sign == "+" else -by) if is_players(operand) else None
+    return None
 
 
 def _is_named(condition: s.Expr) -> bool:
     """Return whether a requirement asks for more than a comparison with a number, so that its words may be of anything."""
     return not isinstance(condition, s.Comparison) or not isinstance(condition.right, s.Number)
-
-
-def _is_players(source: s.Expr) -> bool:
-    return isinstance(source, s.Reference) and source.name == "players"
 
 
 def _amounts(nodes: list[s.Node], resources: frozenset[str]) -> Iterator[tuple[str, list[int]]]:
