@@ -98,7 +98,7 @@ def check_recursion(consequences: Consequences) -> tuple[list[Doer], tuple[Diagn
             step, place = circle[0]
             calls = [x for x in statements(step.body) if x.site.span == place] if isinstance(step, m.Action) else []
             help = "`repeat` does something again; what may be done inside itself says how deep: `do … at most 3 deep`"
-            if any(call.site.rule != step.site.rule for call in calls):  # an attachment does it
+            if any(isinstance(step, m.Action) and call.site.rule != step.site.rule for call in calls):  # an attachment does it
                 help = "in an `instead of`, `do as before` is what its action does; what comes besides it needs no `do`"
             report_circle(collector, "E0401", _circle_with_titles(circle), "does", help)
     doers = [step for step in order if not isinstance(step, m.Resource)]

@@ -458,7 +458,14 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
     if fault.fix is not None:
         return _suggest_gain(fault, fault.fix, names)
     behind = tokens[at + 1].type if at + 1 < len(tokens) else ""
-    if token.type != "NAME" or (definition is None and before != "FORBID"):
+    if token.type != "NAME":
+        return None
+    if before == "FORBID" and behind != "LPAR" and (asking := _find_action_with_option(token.text, names)) is not None:
+        end = token._replace(column=token.column + len(token.text))
+        fix = Fix(f"write `forbid {token.text} in {asking} where …`", (_put(end, fault.span.file, f" in {asking}"),))
+        message = f"`{token.text}` is an option: it is forbidden in the action that offers it"
+        return replace(fault, message=message, help="", fix=fix)
+    if definition is None:
         return None
     if at == 1 and before in ("CHANGE", "REPLACE", "REMOVE") and behind in ("LBRACE", "EQUAL", ""):
         word = word_for(definition)
@@ -471,11 +478,6 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
             "an object is one of its kind where it is defined",
         )
         return replace(fault, message=message, help=help, fix=Fix("leave this line out", (Edit(whole, ""),)))
-    if before == "FORBID" and behind != "LPAR" and (asking := _find_action_with_option(token.text, names)) is not None:
-        end = token._replace(column=token.column + len(token.text))
-        fix = Fix(f"write `forbid {token.text} in {asking} where …`", (_put(end, fault.span.file, f" in {asking}"),))
-        message = f"`{token.text}` is an option: it is forbidden in the action that offers it"
-        return replace(fault, message=message, help="", fix=fix)
     if before in _TARGETS and behind != "LPAR" and isinstance(definition, (s.Value, s.Condition, s.Action, s.Table, s.Sequence)):
         params = () if isinstance(definition, s.Sequence) else definition.params
         parentheses = f"({', '.join(param.name.text for param in params)})"

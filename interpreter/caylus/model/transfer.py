@@ -541,13 +541,13 @@ class SetEvaluator(ABC):
             signs &= 7 if said is None else said
         return signs
 
-    def _signs_with_whole(self, part: m.SizeOf | m.Arithmetic, whole: m.Expr, known: Known) -> int:
+    def _signs_with_whole(self, part: m.SizeOf | m.Arithmetic, whole: m.Expr, facts: Known) -> int:
         """The ways in which some players compare in number with all, and a remainder with what was divided by."""
         if isinstance(part, m.SizeOf):
             is_every = isinstance(whole, m.SizeOf) and isinstance(whole.list, m.AllOf) and whole.list.kind.is_player
             return 3 if is_every and isinstance(part.list, m.ListMembers) and part.list.list.kind.is_player else 7
         if part.op == "%" and part.right == whole:
-            return 1 if (whole.value if isinstance(whole, m.Const) else self.number_range(whole, known).low) > 0 else 7
+            return 1 if (whole.value if isinstance(whole, m.Const) else self.number_range(whole, facts).low) > 0 else 7
         return 7
 
     def _contains(self, e: m.Contains, known: Known) -> Set:

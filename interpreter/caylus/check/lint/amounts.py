@@ -47,7 +47,7 @@ class Meter(Observer):
         elif isinstance(statement, m.ForEach):
             if statement.where is None:
                 self._rounds(statement.variables, statement.sources, facts)
-            self._repeated_count(statement)
+            self._warn_of_repeated_count(statement)
         elif isinstance(statement, m.Do):
             self._note_arguments(statement.action.params, statement.arguments)
         elif isinstance(statement, m.Let) and (most := self._highest_number(statement.value)) is not None:
@@ -68,7 +68,7 @@ class Meter(Observer):
             for part in parts(statement):
                 self.formula(part, facts, statement.site)
 
-    def _repeated_count(self, loop: m.ForEach) -> None:
+    def _warn_of_repeated_count(self, loop: m.ForEach) -> None:
         """Warns of a loop that gives for each of its members what counts all of them."""
         (variable, *others), source = loop.variables, loop.sources[0]
         transfers = [x for x in loop.body if isinstance(x, m.Transfer)]

@@ -206,12 +206,16 @@ def _warn_of_like_for_like(option: m.Option, collector: Collector) -> None:
             case _:
                 return
     sources = dict(zip(option.variables, option.sources, strict=True))
-    for (paid, amount), (gained, other) in product(amounts["pay"], amounts["gain"]):
-        is_alike = paid != gained and amount == other and paid in sources and sources[paid] == sources.get(gained)
+    for (given_one, amount), (taken_one, other) in product(amounts["pay"], amounts["gain"]):
+        is_alike = (
+            given_one != taken_one and amount == other and given_one in sources and sources[given_one] == sources.get(taken_one)
+        )
         together = [x for x in parts(option.where) if isinstance(x, m.Compare)]
-        if is_alike and not any({paid, gained} <= {y.variable for y in parts(x) if isinstance(y, m.Local)} for x in together):
-            message = f"`{gained.name}` may be `{paid.name}`: then this changes nothing"
-            help = f"leave it out: `{gained.name} in … where {gained.name} is not {paid.name}`"
+        if is_alike and not any(
+            {given_one, taken_one} <= {y.variable for y in parts(x) if isinstance(y, m.Local)} for x in together
+        ):
+            message = f"`{taken_one.name}` may be `{given_one.name}`: then this changes nothing"
+            help = f"leave it out: `{taken_one.name} in … where {taken_one.name} is not {given_one.name}`"
             collector.warning("W1044", option.site.span, message, "the same for the same", help=help)
 
 

@@ -212,12 +212,11 @@ def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) 
     bound = {binding.variable: binding.to for part in every for binding in access(part).bindings()}
     for part in every:
         if isinstance(part, m.Assign) and isinstance(part.target, m.Read) and part.target.state.type in (m.FLAG, m.NUMBER):
-            state = part.target.state
+            state, of = part.target.state, part.target.object
             if state.type == m.FLAG:
                 values[state].add(part.value)
                 places.setdefault(state, part.site)
             if isinstance(part.value, m.Const) and part.value.value == state.initial[0]:
-                of = part.target.object
                 setbacks[state].append((bound.get(of.variable) if isinstance(of, m.Local) else of, part.site))
     for state, resets in setbacks.items():
         match = _ONCE_IN.search(state.title)

@@ -86,7 +86,7 @@ _ANOTHER = re.compile(r"\b(?:another|other) players?\b", re.IGNORECASE)
 
 
 class _Words(NamedTuple):
-    """What a text says, with the names of what is inserted in it in braces, and its place."""
+    """The words of a text, with the names of what is inserted in braces, and its place."""
 
     text: str
     place: s.Span
@@ -102,9 +102,9 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
     for node in symbols.nodes:
         match node:
             case s.Option(text=s.Words() as text, body=body):
-                reader.compare(_said(text), body)
+                reader.compare(_read_words(text), body)
             case s.Choose(prompt=s.Words() as text, options=(option,)):
-                reader.compare(_said(text), option)
+                reader.compare(_read_words(text), option)
             case s.Choose(prompt=s.Words() as text, options=options):
                 reader.warn_of_digits(text, options)
             case s.Require():
@@ -149,7 +149,7 @@ def plain_text(paragraph: s.Paragraph) -> str:
     return "\n".join(_join(passage.parts) for passage in passages).replace("*", "")
 
 
-def _said(words: s.Words) -> _Words:
+def _read_words(words: s.Words) -> _Words:
     return _Words(_join(words.parts), words.span)
 
 
@@ -254,7 +254,7 @@ class _Reader:
         return {x.name.text: list(walk(x)) for x in definitions if isinstance(x, s.Action | s.Sequence)}
 
     @cached_property
-    def _repeated_actions(self) -> set[str]:
+    def _actions_in_loops(self) -> set[str]:
         """The actions that are done in a loop, or by what is."""
         of_things = [x for x in self._symbols.nodes if isinstance(x, s.Object | s.Table | s.Rule)]
         loops = [x for x in self._symbols.nodes if isinstance(x, s.Repeat | s.ForEach | s.Choose)]
@@ -273,12 +273,12 @@ class _Reader:
 
     def _amounts(self, words: _Words, rules: _Rules) -> None:
         amounts = dict(_amounts(rules.nodes, frozenset(self._resources.values())))
-        said = list(self._amounts_in_words(words.text))
-        for number, name in said:
+        amounts_claimed = list(self._amounts_in_words(words.text))
+        for number, name in amounts_claimed:
             numbers_written = amounts.get(name)
             if numbers_written is None and name not in amounts:
                 others = [other for other, numbers in amounts.items() if numbers and number in numbers]
-                if others and not any(other in dict.fromkeys(name for _, name in said) for other in others):
+                if others and not any(other in dict.fromkeys(name for _, name in amounts_claimed) for other in others):
                     self._warn(words, f"these words say {number} `{name}`, and the rule says {number} `{others[0]}`")
             elif numbers_written and number not in numbers_written and number != sum(numbers_written):
                 self._warn(words, f"these words say {number} `{name}`, and the rule says {numbers_written[0]}")
@@ -303,13 +303,13 @@ class _Reader:
         for node in rules.nodes:
             if isinstance(node, s.Transfer):
                 resources[node.verb == "gain"] |= {part.name for part in walk(node.amount) if isinstance(part, s.Reference)}
-        named = self._resources.values()
+        resource_names = self._resources.values()
         for match in self._deed.finditer(words.text):
             is_bought, name = match[1].lower() == "buy", self._resources[match[2].lower()]
             if name in resources[not is_bought] and name not in resources[is_bought]:
                 deed = "pays" if is_bought else "gains"
                 self._warn(words, f"these words {match[1].lower()} `{name}`, and the rule {deed} it")
-            elif name not in rules.names and resources[is_bought] and resources[is_bought] <= {*named}:
+            elif name not in rules.names and resources[is_bought] and resources[is_bought] <= {*resource_names}:
                 other, deed = min(resources[is_bought]), "gains" if is_bought else "pays"
                 self._warn(words, f"these words {match[1].lower()} `{name}`, and the rule {deed} `{other}`")
 
@@ -320,10 +320,10 @@ class _Reader:
             if isinstance(node, s.Transfer):
                 for name in {part.name for part in walk(node.amount) if isinstance(part, s.Reference)}:
                     verbs[name].add(node.verb == "gain")
-        said: dict[str, set[bool]] = defaultdict(set)
+        directions_claimed: dict[str, set[bool]] = defaultdict(set)
         for match in self._change.finditer(words.text):
-            said[self._resources[match[2].lower()]].add(match[1].lower().rstrip("s") in _GAINS)
-        for name, directions in said.items():
+            directions_claimed[self._resources[match[2].lower()]].add(match[1].lower().rstrip("s") in _GAINS)
+        for name, directions in directions_claimed.items():
             if len(directions) == len(verbs[name]) == 1 and directions != verbs[name]:
                 in_words, in_rule = ("gained", "lost") if True in directions else ("lost", "gained")
                 self._warn(words, f"in these words `{name}` is {in_words}, and in the rule it is {in_rule}")
@@ -332,13 +332,13 @@ class _Reader:
         """Warn of a reason that names another number than its requirement, or its neighbours."""
         if not isinstance(node.reason, s.Words):
             return
-        text = _said(node.reason).text
+        text = _read_words(node.reason).text
         numbers = {n.value for n in walk(node.condition) if isinstance(n, s.Number)}
         words = {_count(x) for x in _ANY_NUMBER.findall(text.lower())} - {0, 1}
         near = {n + by for n in numbers for by in (-1, 0, 1)}
         if numbers and words and "{" not in text and not words & near and not _is_named(node.condition):
             message = f"these words say {min(words)}, and the requirement {min(numbers)}"
-            self._warn(_said(node.reason), message, node.condition.span, "it is required here")
+            self._warn(_read_words(node.reason), message, node.condition.span, "it is required here")
 
     def _constants(self, words: _Words) -> None:
         """Warn where words count what a constant of the same file has another number of."""
@@ -361,13 +361,13 @@ class _Reader:
         text = _NO_CHANGE.sub("", text)
         matches = list(_MORE_OR_LESS.finditer(text))
         directions = {"plus" if match["more"] else "minus" for match in matches}
-        made = {node.change for node in changes}
-        if len(directions) != 1 or len(made) != 1 or not made <= {"plus", "minus"}:
+        changes_made = {node.change for node in changes}
+        if len(directions) != 1 or len(changes_made) != 1 or not changes_made <= {"plus", "minus"}:
             return
         change, value = changes[0], self._symbols.entries.get(changes[0].target.name.text)
         title = f"{change.target.name.text} {getattr(value.meaning, 'title', '')}" if value is not None else ""
         number = next((match["number"] or match["number_less"] for match in matches), None)
-        if made != directions:
+        if changes_made != directions:
             if not re.search(r"less|discount|reduc|saving|rebate|lower|bonus", title, re.IGNORECASE):
                 says, is_ = ("more", "less") if "plus" in directions else ("less", "more")
                 self._warn(words, f"these words say “{says}”, and the rule says `is {is_} by`", change.span)
@@ -380,23 +380,23 @@ class _Reader:
     def _bounds(self, words: _Words, rules: _Rules) -> None:
         """Warn where words draw the line at a number on another side of it than rules do."""
         left_out = {part.span for node in rules.nodes if isinstance(node, s.Require) for part in walk(node)}
-        written: dict[str, list[tuple[int, s.Comparison]]] = defaultdict(list)
+        comparisons_by_number: dict[str, list[tuple[int, s.Comparison]]] = defaultdict(list)
         for node in rules.comparisons("<", "<=", ">", ">="):
             if node.span not in left_out and isinstance(node.right, s.Number | s.Reference):
                 number = str(node.right.value) if isinstance(node.right, s.Number) else f"{{{node.right.name}}}"
-                written[number].append((_BEHIND[node.operator], node))
+                comparisons_by_number[number].append((_BEHIND[node.operator], node))
         is_plain = not rules.has(s.Not, s.Forbid, s.ForbidOption, s.Require) and not re.search(
             r"\b(?:unless|except)\b", words.text
         )
         for sign, pattern in _BOUNDS:
             for match in re.finditer(pattern, words.text, re.IGNORECASE):
-                said = next(filter(None, match.groups()))
-                number = said if said.startswith("{") else str(_count(said))
-                comparisons = written[number]
+                word = next(filter(None, match.groups()))
+                number = word if word.startswith("{") else str(_count(word))
+                comparisons = comparisons_by_number[number]
                 if not comparisons or any(self._agrees(sign, node.operator, is_plain) for _, node in comparisons):
                     continue
                 node = comparisons[0][1]
-                if self._has_neighbour(sign, number, written):
+                if self._has_neighbour(sign, number, comparisons_by_number):
                     continue
                 message = f"these words say “{match[0]}”, and the rule says `{node.operator} {number.strip('{}')}`"
                 self._warn(words, message, node.span, "it is asked here")
@@ -407,13 +407,15 @@ class _Reader:
         return sign == operator or (not is_plain and _BEHIND[sign] == _BEHIND[operator] and sign[0] != operator[0])
 
     @staticmethod
-    def _has_neighbour(sign: str, number: str, written: dict[str, list[tuple[int, s.Comparison]]]) -> bool:
+    def _has_neighbour(sign: str, number: str, comparisons_by_number: dict[str, list[tuple[int, s.Comparison]]]) -> bool:
         """Return whether rules draw the line that words draw by the number beside it, as `> 2` for “at least three”."""
         if number.startswith("{"):
             return False
         line = int(number) + _BEHIND[sign]
         return any(
-            not n.startswith("{") and int(n) + behind == line and n != number for n, of in written.items() for behind, _ in of
+            not n.startswith("{") and int(n) + behind == line and n != number
+            for n, of in comparisons_by_number.items()
+            for behind, _ in of
         )
 
     # ---- who
@@ -549,9 +551,9 @@ class _Reader:
                 is_max = node.function.name == "max"
                 for sign, pattern in _BOUNDS[:2]:
                     for match in re.finditer(pattern, words.text, re.IGNORECASE):
-                        said = next(filter(None, match.groups()))
-                        number = said.strip("{}") if said.startswith("{") else str(_count(said))
-                        if number in map(_written_argument, node.arguments) and (sign == "<=") == is_max:
+                        word = next(filter(None, match.groups()))
+                        number = word.strip("{}") if word.startswith("{") else str(_count(word))
+                        if number in map(_write_argument, node.arguments) and (sign == "<=") == is_max:
                             right = "min" if is_max else "max"
                             message = f"these words say “{match[0]}”: that is `{right}`, and the rule says `{node.function.name}`"
                             self._warn(words, message, node.span)
@@ -567,7 +569,7 @@ class _Reader:
         """Warn of what happens at one end of a round or an action in words, and at the other, or again and again, in rules."""
         arounds = [node for node in rules.nodes if isinstance(node, s.Around)]
         if len(arounds) == 1 and arounds[0].target.name.text in self._actions:
-            is_again, match = arounds[0].target.name.text in self._repeated_actions, _EACH_ROUND.search(words.text)
+            is_again, match = arounds[0].target.name.text in self._actions_in_loops, _EACH_ROUND.search(words.text)
             start = _AT_START.search(words.text)
             if match and not start and not is_again:
                 message = f"these words say “{match[0]}”, and `{arounds[0].target.name.text}` is done once in a game"
@@ -585,17 +587,17 @@ class _Reader:
                 names = "|".join(re.escape(x) for x in (title, node.target.name.text.replace("_", " ")) if x)
                 ends = r"(?P<before>before|at the (?:start|beginning) of)|(?P<after>after|at the end of)"
                 over = rf"(?:{names}) (?:is over|has ended|has been done)"
-                done = rf"\b(?P<done>(?:has|have) (?:been )?\w+ (?:the |their |its )?(?:{names})|{over})\b"
-                pattern = rf"\b(?:{ends}) (?:(?:the|each|every|all) )?(?:{names})\b|{done}"
-                found = list(re.finditer(pattern, words.text, re.IGNORECASE))
-                said = {"before" if match["before"] else "after" for match in found}
-                if len(said) == 1 and node.when not in said:
-                    self._warn(words, f"these words say “{found[0][0]}”, and the rule says `{node.when}`", node.span)
+                past = rf"\b(?P<done>(?:has|have) (?:been )?\w+ (?:the |their |its )?(?:{names})|{over})\b"
+                pattern = rf"\b(?:{ends}) (?:(?:the|each|every|all) )?(?:{names})\b|{past}"
+                matches = list(re.finditer(pattern, words.text, re.IGNORECASE))
+                ends_claimed = {"before" if match["before"] else "after" for match in matches}
+                if len(ends_claimed) == 1 and node.when not in ends_claimed:
+                    self._warn(words, f"these words say “{matches[0][0]}”, and the rule says `{node.when}`", node.span)
 
     def _orders(self, words: _Words, rules: _Rules) -> None:
         """Warn of the first, the second or the last in words who is another one in rules."""
-        said = {next(filter(None, match.groups())).lower() for match in _ORDER.finditer(words.text)}
-        word = next(iter(said)) if len(said) == 1 else ""
+        words_claimed = {next(filter(None, match.groups())).lower() for match in _ORDER.finditer(words.text)}
+        word = next(iter(words_claimed)) if len(words_claimed) == 1 else ""
         if not word:
             return
         indices = {_written(x.indices[0]): x for x in rules.nodes if isinstance(x, s.Index) and self._is_players(x.subject)}
@@ -676,11 +678,13 @@ class _Reader:
         members = {node.name.text for node in nodes if isinstance(node, s.Member)}
         if isinstance(rules, s.Value):
             stems = {name: name.removesuffix("er") for name in self._holders}
-            held = {name for name, stem in stems.items() if re.search(rf"\b{stem}(?:e?d|s)\b", words.text, re.IGNORECASE)}
-            by_group["holders"] = held, self._holders & members
-        for said, asked in by_group.values():
-            if len(said) == len(asked) == 1 and said != asked:
-                self._warn(words, f"these words speak of `{min(said)}`, and the rule of `{min(asked)}`")
+            holders_claimed = {
+                name for name, stem in stems.items() if re.search(rf"\b{stem}(?:e?d|s)\b", words.text, re.IGNORECASE)
+            }
+            by_group["holders"] = holders_claimed, self._holders & members
+        for names_claimed, names_asked in by_group.values():
+            if len(names_claimed) == len(names_asked) == 1 and names_claimed != names_asked:
+                self._warn(words, f"these words speak of `{min(names_claimed)}`, and the rule of `{min(names_asked)}`")
 
     def _warn(self, words: _Words, message: str, span: s.Span | None = None, note: str = "the rule") -> None:
         help = "change the words or the rule; in braces, words follow the rules: `{amount}`"
@@ -714,7 +718,7 @@ def _written(formula: s.Expr | None) -> str:
     return ""
 
 
-def _written_argument(argument: s.Expr | s.Labelled) -> str:
+def _write_argument(argument: s.Expr | s.Labelled) -> str:
     return _written(argument) if not isinstance(argument, s.Labelled) else ""
 
 
