@@ -274,7 +274,9 @@ def _as_type(value: Any, types: list[str], schema: Mapping[str, Any]) -> str:
     if "array" in types and isinstance(value, dict):
         return "begin each item with `- `"
     if "object" in types and "required" in schema:
-        return f"write `{{{', '.join(f'{key}: …' for key in schema['properties'])}}}`"
+        first = value if isinstance(value, str) and len(value) <= 40 else "…"
+        keys = [*schema["properties"]]
+        return f"write `{{{', '.join([f'{keys[0]}: {first}', *(f'{key}: …' for key in keys[1:])])}}}`"
     return str(schema.get("description", ""))
 
 
