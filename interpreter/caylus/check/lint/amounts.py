@@ -107,7 +107,7 @@ class Meter(Observer):
         self._facts.is_exact = True  # with constants as they are now
         before = self._facts.apply_modifiers(others, self._facts.set_of_cases(value), Known())
         self._facts.is_exact = False
-        for most in (x for x in value.modifiers if x.change == "at most" and isinstance(x.value, m.Const)):
+        for most in (x for x in value.modifiers if x.change == "at most" and x.where is None and isinstance(x.value, m.Const)):
             if isinstance(before, Range) and before.high <= _number(most.value):
                 message = f"this bound of `{value.name}` is never felt: it is at most {before.high:.0f} without it"
                 self._add("W1064", most.site.span, message, "without effect", "lower the bound, or leave it out")
