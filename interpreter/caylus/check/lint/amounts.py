@@ -11,7 +11,7 @@ from caylus.analysis.facts.fixed_point import Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity, Span
 from caylus.model.access import rule_parts
-from caylus.model.transfer import YES, Range
+from caylus.model.transfer import YES, Range, join
 from caylus.model.walk import parts, put, statements
 
 
@@ -105,7 +105,8 @@ class Meter(Observer):
         always = [x for x in value.modifiers if x.where is None and isinstance(x.value, m.Const) and not self._is_open(x.value)]
         others = [x for x in value.modifiers if x.change != "at most"]
         self._facts.is_exact = True  # with constants as they are now
-        before = self._facts.apply_modifiers(others, self._facts.set_of_cases(value), Known())
+        alone = self._facts.set_of_cases(value)
+        before = join(alone, self._facts.apply_modifiers(others, alone, Known()))
         self._facts.is_exact = False
         for most in (x for x in value.modifiers if x.change == "at most" and x.where is None and isinstance(x.value, m.Const)):
             if isinstance(before, Range) and before.high <= _number(most.value):
