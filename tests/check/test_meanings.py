@@ -141,6 +141,10 @@ FAULTS = {
 """By the code of the warning; a line that begins with `S` is a statement for each player."""
 
 SOUND = [
+    "constant few = 3\n| Whoever has more than {few} coins gives one back. Whoever has {few} or fewer keeps all.\n"
+    "rule tax { after begin() { for each player in players where player.coin > few { lose 1 coin } } }",
+    "each player has { caught number, vow number }\nS raise player.caught by 1, set player.vow to player.coin\n"
+    "for each player in players where player.caught is player.vow { gain player.vow coin }",
     "scale toll_of = [1, 2, 4]\nS for each n in 1 to 3 { gain toll_of[n] coin }",
     'S choose { option give "give" { pay 1 fish, gain 1 coin }\noption stay "stay" { } }',
     "rule caps { toll(player) is 3 where player.coin > 3, toll(player) is 0 where player.coin < 2 }",

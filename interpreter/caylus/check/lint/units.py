@@ -1,7 +1,8 @@
 """Warn where numbers of different meaning meet: amounts of two resources, an amount and a place in a row or a counter.
 
 What a number means follows from what it counts. A property, a state, a value or a parameter that is always an amount of one
-resource where something is gained, paid or lost, means that. Sums may join anything, as a score does.
+resource where something is paid or lost, means that; what is gained may be one for each of something else. Sums may join
+anything, as a score does.
 """
 
 from __future__ import annotations
@@ -40,8 +41,15 @@ class _Units:
         self._parts = every_part
         self._amounts: Mapping[_Named, dict[_Amount, Span | None]] = defaultdict(dict)
         self._counted: dict[m.State, Span] = {}
+        gains = [part.payment for part in every_part if isinstance(part, m.Transfer) and part.is_gain]
+        gained = {id(part) for part in parts(*gains)}
         for part in every_part:
-            if isinstance(part, m.Quantity) and part.which is None and (thing := _named(part.amount)) is not None:
+            if (
+                isinstance(part, m.Quantity)
+                and id(part) not in gained
+                and part.which is None
+                and (thing := _named(part.amount)) is not None
+            ):
                 self._amounts[thing].setdefault(part.resources, self._place(part.amount))
             elif isinstance(part, m.Adjust) and isinstance(part.target, m.Read) and isinstance(part.amount, m.Const):
                 self._counted.setdefault(part.target.state, part.site.span)

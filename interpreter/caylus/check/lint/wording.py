@@ -349,7 +349,7 @@ class _Reader:
             if entry.definition.value.span.file != words.place.file:
                 continue
             for match in re.finditer(rf"\b({_NUMBER}) {re.escape(name.replace('_', ' '))}\b", words.text, re.IGNORECASE):
-                if _count(match[1]) != value:
+                if _count(match[1]) not in (1, value):
                     self._warn(words, f"these words say “{match[0]}”, and `{name}` is {value}", entry.span)
 
     def _changes(self, words: _Words, rules: _Rules) -> None:
@@ -379,7 +379,9 @@ class _Reader:
 
     def _bounds(self, words: _Words, rules: _Rules) -> None:
         """Warn where words draw the line at a number on another side of it than rules do."""
-        left_out = {part.span for node in rules.nodes if isinstance(node, s.Require) for part in walk(node)}
+        # What is asked before a deed speaks of less than there is after it.
+        asked_before = (s.Require, s.Forbid, s.ForbidOption)
+        left_out = {part.span for node in rules.nodes if isinstance(node, asked_before) for part in walk(node)}
         comparisons_by_number: dict[str, list[tuple[int, s.Comparison]]] = defaultdict(list)
         for node in rules.comparisons("<", "<=", ">", ">="):
             if node.span not in left_out and isinstance(node.right, s.Number | s.Reference):
@@ -388,17 +390,18 @@ class _Reader:
         is_plain = not rules.has(s.Not, s.Forbid, s.ForbidOption, s.Require) and not re.search(
             r"\b(?:unless|except)\b", words.text
         )
+        claims: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for sign, pattern in _BOUNDS:
             for match in re.finditer(pattern, words.text, re.IGNORECASE):
                 word = next(filter(None, match.groups()))
-                number = word if word.startswith("{") else str(_count(word))
-                comparisons = comparisons_by_number[number]
-                if not comparisons or any(self._agrees(sign, node.operator, is_plain) for _, node in comparisons):
-                    continue
-                node = comparisons[0][1]
-                if self._has_neighbour(sign, number, comparisons_by_number):
-                    continue
-                message = f"these words say “{match[0]}”, and the rule says `{node.operator} {number.strip('{}')}`"
+                claims[word if word.startswith("{") else str(_count(word))].append((sign, match[0]))
+        for number, signs in claims.items():
+            comparisons = [node for _, node in comparisons_by_number[number]]
+            agree = any(self._agrees(sign, node.operator, is_plain) for sign, _ in signs for node in comparisons)
+            sign, claim = signs[0]
+            if comparisons and not agree and not self._has_neighbour(sign, number, comparisons_by_number):
+                node = comparisons[0]
+                message = f"these words say “{claim}”, and the rule says `{node.operator} {number.strip('{}')}`"
                 self._warn(words, message, node.span, "it is asked here")
 
     @staticmethod
@@ -437,16 +440,17 @@ class _Reader:
 
     def _receivers(self, words: _Words, rules: _Rules) -> None:
         """Warn where words say that the one who has a thing gains or loses, and rules let the acting player; or the opposite."""
-        holder = "|".join(sorted(self._holders)) or "(?!)"
+        settings = {node.name.text for node in rules.nodes if isinstance(node, s.Setting)}
+        holders = [name for name in sorted(self._holders) if not any(name in setting for setting in settings)]
+        holder = "|".join(holders) or "(?!)"
         verb = r"(?:gains?|gets?|receives?|takes?|loses?|pays?)"
         transfers = [node for node in rules.nodes if isinstance(node, s.Transfer)]
         when = r"\b(?:when|whenever|each time|as soon as)\b"
         loops = [x for x in rules.nodes if isinstance(x, s.ForEach) and self._is_players(x.binders[0].source)]
         if loops and re.search(rf"{when}[^,.]*\byou\b[^,.]*, you (?:also )?{verb}", words.text, re.IGNORECASE):
-            names = {loops[0].binders[0].name.text, "player"} if loops[0].binders[0].name.text == "player" else set()
-            is_for_all = (
-                len(loops) == 1 and loops[0].where is None and {_written(x.subject) for x in transfers} == {"player"} == names
-            )
+            is_plain = len(loops) == 1 and loops[0].where is None and loops[0].binders[0].name.text == "player"
+            receivers = {_written(node.subject) for node in walk(loops[0]) if isinstance(node, s.Transfer)}
+            is_for_all = is_plain and receivers == {"player"}
             if is_for_all and not re.search(
                 r"\b(?:others?|else|rest|everybody|everyone|all|players)\b", words.text, re.IGNORECASE
             ):
