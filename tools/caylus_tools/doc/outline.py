@@ -484,8 +484,8 @@ def internal_names(model: m.Model) -> set[str]:
 def player_fields(model: m.Model) -> list[m.State | m.ListState | m.Row]:
     """The states, lists and rows that each player has, but for what is for the rules only."""
     kind = model.kinds["player"]
-    fields: list[m.State | m.ListState | m.Row] = [*kind.states.values(), *kind.lists.values(), *kind.rows.values()]
-    return [field for field in fields if not field.audience.is_internal]
+    notes: list[m.State | m.ListState] = [*kind.states.values(), *kind.lists.values()]
+    return [*(note for note in notes if not note.is_internal), *kind.rows.values()]
 
 
 def keep_first(anchor: re.Pattern[str], page: str) -> str:
