@@ -71,7 +71,8 @@ class Server:
         """Returns after how many seconds it was ready. Raises RuntimeError with its log if it does not become so."""
         start_time = time.monotonic()
         command = [sys.executable, "-m", "caylus_tools", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        command += ["--limit", "public_tables_per_hour=1000"]  # a module's tests share a server
+        for limit in ("tables_per_hour", "public_tables_per_hour"):  # many tests share a server
+            command += ["--limit", f"{limit}=1000"]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, "--database", self.database, "--proxies", "127.0.0.1", *self._arguments],
