@@ -23,6 +23,12 @@ def test_what_is_used_only_in_a_text_is_used() -> None:
     assert warnings('state day number\nrule r { after begin() { raise day by 1, say "day {day}" } }') == []
 
 
+def test_what_only_a_paragraph_speaks_of_belongs_into_its_rule() -> None:
+    rules = 'constant few = 3\n| All gain {few} coins.\nrule r { after begin() { say "gain" } }'
+    (warning,) = [fault for fault in check_texts(rules)[1] if fault.code == "W1001"]
+    assert warning.help.startswith("only a paragraph speaks of it")
+
+
 def test_attaching_to_something_does_not_use_it() -> None:
     assert warnings("value v() = 1\nrule r { v() is more by 1 }") == ["W1001"]
 

@@ -39,10 +39,12 @@ _FOR_USE = {
 def warn_of_unused_names(symbols: Symbols, written: Written, shown: Collection[str]) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only; of nothing that has one of the names `shown`."""
     collector = Collector()
+    paragraphs = (paragraph for file in symbols.files for paragraph in file.paragraphs)
+    names_in_words = {part.name for paragraph in paragraphs for part in walk(paragraph) if isinstance(part, s.Reference)}
     for entry in symbols.entries.values():
         if not entry.used and entry.what in _FOR_USE and entry.name not in shown:
             message = f"the {entry.what} `{entry.name}` is never used"
-            collector.warning("W1001", entry.span, message, "nothing asks for it", help=_help(entry))
+            collector.warning("W1001", entry.span, message, "nothing asks for it", help=_help(entry, names_in_words))
     for field in written:
         if not isinstance(field, m.MemberAction) and field not in symbols.read and not _lends_a_name(field):
             owner = field.owner if isinstance(field, m.ListState) else symbols.player if isinstance(field, m.Row) else field.kind
@@ -57,9 +59,11 @@ def warn_of_unused_names(symbols: Symbols, written: Written, shown: Collection[s
     return None, collector.diagnostics
 
 
-def _help(entry: Entry) -> str:
+def _help(entry: Entry, names_in_words: Collection[str]) -> str:
     if entry.what == "phase":
-        return f"name it in a sequence, as by `insert {entry.name} before … in …`, `do` it, or remove it"
+        return f"name it in a sequence, as by `add {entry.name} to … before …`, `do` it, or remove it"
+    if entry.name in names_in_words:
+        return "only a paragraph speaks of it: write it into the rule, too, where what it stands for is written by hand"
     return "use it or remove it"
 
 
