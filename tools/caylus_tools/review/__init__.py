@@ -364,7 +364,9 @@ def describe_turns(game: Game, advance: Callable[[], None]) -> list[str]:
         analysis = analyse(game, advance, has_mistakes=False)
     except (UsageError, RulesetError):
         return []
-    return [turn_text(analysis, turn) for turn in analysis.turns] or [NO_TURN][: len(game.players) - 1]
+    if len(game.players) > 1 and not analysis.turns:
+        return [NO_TURN]
+    return [turn_text(analysis, turn) for turn in analysis.turns]
 
 
 NO_TURN = "No round turned the game: it went all the way as it was from the beginning."

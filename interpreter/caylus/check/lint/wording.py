@@ -382,21 +382,19 @@ class _Reader:
         # What is asked before a deed speaks of less than there is after it.
         asked_before = (s.Require, s.Forbid, s.ForbidOption)
         left_out = {part.span for node in rules.nodes if isinstance(node, asked_before) for part in walk(node)}
-        comparisons_by_number: dict[str, list[tuple[int, s.Comparison]]] = defaultdict(list)
+        comparisons_by_number: dict[str, list[s.Comparison]] = defaultdict(list)
         for node in rules.comparisons("<", "<=", ">", ">="):
             if node.span not in left_out and isinstance(node.right, s.Number | s.Reference):
                 number = str(node.right.value) if isinstance(node.right, s.Number) else f"{{{node.right.name}}}"
-                comparisons_by_number[number].append((_BEHIND[node.operator], node))
+                comparisons_by_number[number].append(node)
         is_plain = not rules.has(s.Not, s.Forbid, s.ForbidOption, s.Require) and not re.search(
             r"\b(?:unless|except)\b", words.text
         )
         claims: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for sign, pattern in _BOUNDS:
-            for match in re.finditer(pattern, words.text, re.IGNORECASE):
-                word = next(filter(None, match.groups()))
-                claims[word if word.startswith("{") else str(_count(word))].append((sign, match[0]))
+        for sign, number, claim in _find_bounds(words.text):
+            claims[number].append((sign, claim))
         for number, signs in claims.items():
-            comparisons = [node for _, node in comparisons_by_number[number]]
+            comparisons = comparisons_by_number[number]
             agree = any(self._agrees(sign, node.operator, is_plain) for sign, _ in signs for node in comparisons)
             sign, claim = signs[0]
             if comparisons and not agree and not self._has_neighbour(sign, number, comparisons_by_number):
@@ -410,15 +408,15 @@ class _Reader:
         return sign == operator or (not is_plain and _BEHIND[sign] == _BEHIND[operator] and sign[0] != operator[0])
 
     @staticmethod
-    def _has_neighbour(sign: str, number: str, comparisons_by_number: dict[str, list[tuple[int, s.Comparison]]]) -> bool:
+    def _has_neighbour(sign: str, number: str, comparisons_by_number: dict[str, list[s.Comparison]]) -> bool:
         """Return whether rules draw the line that words draw by the number beside it, as `> 2` for “at least three”."""
         if number.startswith("{"):
             return False
         line = int(number) + _BEHIND[sign]
         return any(
-            not n.startswith("{") and int(n) + behind == line and n != number
-            for n, of in comparisons_by_number.items()
-            for behind, _ in of
+            not n.startswith("{") and int(n) + _BEHIND[node.operator] == line and n != number
+            for n, nodes in comparisons_by_number.items()
+            for node in nodes
         )
 
     # ---- who
@@ -553,14 +551,11 @@ class _Reader:
                 self._warn(words, message, node.span)
             elif isinstance(node, s.Call) and isinstance(node.function, s.Reference) and node.function.name in ("min", "max"):
                 is_max = node.function.name == "max"
-                for sign, pattern in _BOUNDS[:2]:
-                    for match in re.finditer(pattern, words.text, re.IGNORECASE):
-                        word = next(filter(None, match.groups()))
-                        number = word.strip("{}") if word.startswith("{") else str(_count(word))
-                        if number in map(_write_argument, node.arguments) and (sign == "<=") == is_max:
-                            right = "min" if is_max else "max"
-                            message = f"these words say “{match[0]}”: that is `{right}`, and the rule says `{node.function.name}`"
-                            self._warn(words, message, node.span)
+                for sign, number, claim in _find_bounds(words.text):
+                    if number.strip("{}") in map(_write_argument, node.arguments) and sign == ("<=" if is_max else ">="):
+                        right = "min" if is_max else "max"
+                        message = f"these words say “{claim}”: that is `{right}`, and the rule says `{node.function.name}`"
+                        self._warn(words, message, node.span)
         if rules.has(s.Forbid, s.ForbidOption) and _MAY_NOT.search(words.text):
             for node in rules.comparisons("is not"):
                 if isinstance(node.right, s.Index):
@@ -700,6 +695,14 @@ def _count(word: str) -> int:
     """The number that a word, or digits, stand for."""
     word = word.lower()
     return 1 if word in ("a", "an") else _NUMBERS.index(word) if word in _NUMBERS else int(word)
+
+
+def _find_bounds(text: str) -> Iterator[tuple[str, str, str]]:
+    """What a text says of numbers: the comparison that says it in a rule, the number or a name in braces, and the words."""
+    for sign, pattern in _BOUNDS:
+        for match in re.finditer(pattern, text, re.IGNORECASE):
+            word = next(filter(None, match.groups()))
+            yield sign, word if word.startswith("{") else str(_count(word)), match[0]
 
 
 def _bare(title: str) -> str:
