@@ -251,11 +251,14 @@ def _of_sorts(names: Names, *sorts: str) -> Iterator[Found]:
             yield _item(names, name)
 
 
+_NAMING_LAYERS = ("extends", "requires", "after", "before", "conflicts")
+
+
 def _of_manifest(file: Path, names: Names, place: YamlPlace) -> Iterator[Found]:
     keys = [part for part in place.pointer if isinstance(part, str)]
     if keys[:1] == ["rules"]:
         yield from ((path.name, "file", "", path.name) for path in sorted(file.parent.glob("*.rules")))
-    elif keys[:1] in (["extends"], ["requires"], ["after"], ["conflicts"]):
+    elif keys and keys[0] in _NAMING_LAYERS:
         yield from ((name, "ruleset", "", name) for name in shipped_manifests())
     schemas = find_schemas("manifest", _without_numbers(place.pointer))
     sorts = {sort for schema in schemas for of in (schema, schema.get("propertyNames", {})) for sort in of.get("x-names", ())}

@@ -100,18 +100,25 @@ class Meter(Observer):
             help = f"the second is `{list_.list.name}[2]`"
             self._note("W1031", member, "this changes nothing", "it begins with that already", help, site=statement.site)
 
-    def bounds(self, value: m.Value) -> None:
-        """Looks at bounds of a value that another one hides, and at a value that is made less than 0."""
-        always = [x for x in value.modifiers if x.where is None and isinstance(x.value, m.Const) and not self._is_open(x.value)]
+    def _warn_of_idle_bounds(self, value: m.Value) -> None:
+        """Warns of bounds that a value never comes to, with constants as they are now."""
+        bounds = [x for x in value.modifiers if x.change == "at most" and x.where is None and isinstance(x.value, m.Const)]
+        if not bounds:
+            return
         others = [x for x in value.modifiers if x.change != "at most"]
-        self._facts.is_exact = True  # with constants as they are now
+        self._facts.is_exact = True
         alone = self._facts.set_of_cases(value)
         before = join(alone, self._facts.apply_modifiers(others, alone, Known()))
         self._facts.is_exact = False
-        for most in (x for x in value.modifiers if x.change == "at most" and x.where is None and isinstance(x.value, m.Const)):
+        for most in bounds:
             if isinstance(before, Range) and before.high <= _number(most.value):
                 message = f"this bound of `{value.name}` is never felt: it is at most {before.high:.0f} without it"
                 self._add("W1064", most.site.span, message, "without effect", "lower the bound, or leave it out")
+
+    def bounds(self, value: m.Value) -> None:
+        """Looks at bounds of a value that another one hides, and at a value that is made less than 0."""
+        always = [x for x in value.modifiers if x.where is None and isinstance(x.value, m.Const) and not self._is_open(x.value)]
+        self._warn_of_idle_bounds(value)
         least = [x for x in always if x.change == "at least"]
         for most in (x for x in always if x.change == "at most"):
             hidden = next((x for x in least if _number(x.value) > _number(most.value)), None)
