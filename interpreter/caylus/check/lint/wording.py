@@ -698,7 +698,7 @@ def _count(word: str) -> int:
 
 
 def _find_bounds(text: str) -> Iterator[tuple[str, str, str]]:
-    """What a text says of numbers: the comparison that says it in a rule, the number or a name in braces, and the words."""
+    """The claims of a text on numbers: the comparison that says it in a rule, the number or a name in braces, and the words."""
     for sign, pattern in _BOUNDS:
         for match in re.finditer(pattern, text, re.IGNORECASE):
             word = next(filter(None, match.groups()))
