@@ -128,6 +128,8 @@ class Trees:
 _WORLDS = 24
 _FEWEST = 4
 """Worlds that are looked at, however little time there is."""
+_ENOUGH = 8
+"""Worlds after which it no longer matters by how much less than a point a move is worse."""
 ROUNDS = 3
 """How many rounds are played on after the one of the decision: a plan takes as long."""
 _LONGEST = 300
@@ -166,7 +168,7 @@ def compare_moves(game: Game, value_model: Trained, indexes: Sequence[int], seed
         if number >= _FEWEST and (deadline.has_passed() or _is_clear(worths, value_model.scale)):
             break
         world = imagine_game(game, draw)
-        mind, chance = Mind(value_model, Taste(draw.getrandbits(32), _ERROR if number else 0.0)), draw.getrandbits(64)
+        mind, chance = Mind(value_model, Taste(number, _ERROR if number else 0.0)), draw.getrandbits(64)
         for place, index in enumerate(indexes):
             line = world.copy()
             line.play(index)
@@ -186,11 +188,12 @@ def compare_moves(game: Game, value_model: Trained, indexes: Sequence[int], seed
 
 
 def _is_clear(worths: Sequence[Sequence[float]], scale: Scale) -> bool:
-    """Return whether every move is surely better or worse than the first one, or surely as good to a point."""
+    """Return whether every move is surely worse than the first one by a point, or surely not, or seems not to be."""
     first, *others = worths
     for other in others:
-        behind, margin = scale.points(abs(fmean(first) - fmean(other))), scale.points(_margin(first, other))
-        if abs(behind - _POINT) < 1.5 * margin:
+        behind, margin = scale.points(fmean(first) - fmean(other)), scale.points(_margin(first, other))
+        seems_as_good = behind < _POINT and len(first) >= _ENOUGH
+        if not seems_as_good and abs(abs(behind) - _POINT) < 1.5 * margin:
             return False
     return True
 

@@ -107,8 +107,9 @@ class _Made(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """A choice that seems worse than the one at the index `best`, by `lost` in worth."""
+    """A choice in a game that seems worse than the one at the index `best`, by `lost` in worth."""
 
+    game: Game
     number: int
     lost: float
     move: int
@@ -191,7 +192,8 @@ class _Look:
             raise UsageError(f"choice {number} was the only one, or was made at once with others")
         move, worths = self._weigh(game, number - 1, entry["choice"])
         other = max(set(range(len(worths))) - {move}, key=worths.__getitem__)
-        first, last = compare_moves(game, self.learned, [move, other], number - 1)
+        promising = sorted([move, other], key=worths.__getitem__, reverse=True)
+        first, last = compare_moves(game, self.learned, promising, number - 1)
         decision = game.decision
         assert decision is not None
         texts = self._texts.texts(decision)
@@ -215,7 +217,7 @@ class _Look:
         move, worths = self._weigh(game, number, choice)
         best = worths.index(max(worths))
         if worths[best] > worths[move]:
-            self._candidates[game.seat].append(_Candidate(number, worths[best] - worths[move], move, best))
+            self._candidates[game.seat].append(_Candidate(game.copy(), number, worths[best] - worths[move], move, best))
 
     def _standing(self, game: Game) -> Standing:
         worths = [self.learned.scale.points(self._opinion.worth(game, seat)) for seat in range(len(game.players))]
@@ -237,7 +239,7 @@ class _Look:
         return sorted(found, key=lambda mistake: -mistake.lost)[:_MOST_MISTAKES]
 
     def _check(self, candidate: _Candidate) -> Mistake | None:
-        game = self._rules.replay(self._transcript, candidate.number).copy()
+        game = candidate.game
         better, worse = compare_moves(game, self.learned, [candidate.best, candidate.move], candidate.number)
         if better.move != candidate.best or worse.behind < max(_LEAST, worse.margin):
             return None
