@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from caylus import UnknownThing
 from caylus.codegen import Probe
 from caylus.diagnostics import split_lines
+from caylus.records import Record
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.names import english
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from caylus.english import English
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record):
     """A choice of a transcript, counted from 1, and the events from it to the next; step 0 is what comes before the first.
 
     `first` is the number of the first of these events among all of the game, from 1. `game` stands at the end of the step.
@@ -51,8 +50,7 @@ def replay_steps(transcript: Mapping[str, Any], rules: Ruleset) -> Iterator[Step
         yield step
 
 
-@dataclass(frozen=True, slots=True)
-class Divergence:
+class Divergence(Record):
     """The first step of a game that other rules change.
 
     `step` counts the choices of the transcript from 1, 0 being what comes before them. `player` makes the `choice` there,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
+from caylus.records import Record
 from numpy.typing import NDArray
 
 from .student import Z, t_chance, t_quantile
@@ -28,8 +28,7 @@ _NOTHING = 1e-12
 """What is less than this is a rounding error."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Record):
     """A number and the interval that holds the true one, with a confidence of 95 %."""
 
     value: float
@@ -42,7 +41,6 @@ class Estimate:
         return (self.high - self.low) / 2
 
 
-@dataclass(frozen=True, slots=True)
 class Difference(Estimate):
     """`p` is how likely chance alone would bring a difference as large."""
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from caylus.records import Record
 
 from caylus_tools.bots import describe_skill
 from caylus_tools.common.english import capitalize, count_things, join_words
@@ -27,8 +28,7 @@ _OFTEN = "the frequency of {} options"
 _WELL = "how often one wins with {} options"
 
 
-@dataclass(frozen=True, slots=True)
-class Needed:
+class Needed(Record):
     """The number of games that brings the margin of a row's number, or of its change by a variant, down to `wanted`."""
 
     row: Row
@@ -37,8 +37,7 @@ class Needed:
     games: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Record):
     """`name` is also that of its plots."""
 
     name: str
@@ -47,8 +46,7 @@ class Section:
     groups: tuple[Group, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Record):
     """`mark` keeps the names of its sections and plots apart from those of other parts; the first has none."""
 
     mark: str
@@ -221,8 +219,7 @@ SIGNED = "caylus balance"
 """The mark near the beginning of every page made of a report; only programs look for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Record):
     """`method` says how to read it."""
 
     parts: tuple[Part, ...]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from caylus.diagnostics import as_words
 from caylus.model.walk import list_actions
+from caylus.records import Record
 
 from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.common.games import Choice
@@ -106,8 +107,7 @@ SHARE = Unit("%", " %", " percentage points", 100, 1)
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record):
     """One thing looked at; `says` begins the sentence that its number ends.
 
     `estimates` are the base's and each variant's, None where there is too little to go by, `changes` the differences of the
@@ -123,8 +123,7 @@ class Row:
     stands: tuple[bool, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Record):
     """Rows that are looked at together."""
 
     name: str

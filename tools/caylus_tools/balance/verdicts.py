@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from caylus import Ruleset
 from caylus.model import DECLINE
+from caylus.records import Record
 from caylus.spaces import ActionSpace, Unbounded
 
 from caylus_tools.common.english import capitalize, join_words
@@ -67,8 +67,7 @@ MUCH = 0.1
 """A rise in the share of all points that stands out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standout:
+class Standout(Record):
     """A thing, or a rule, that stands out under a variant.
 
     `choice` is the one that shows it, `games` the share of the games in which it is chosen, and `wins` how often who chooses
@@ -172,8 +171,7 @@ class Claim(NamedTuple):
     briefly: str
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Record):
     """`kind` says what a variant changes: winner, game or nothing; for the base it is base."""
 
     title: str
@@ -327,8 +325,7 @@ Told = tuple[str, Claim]
 """A claim, and the bots between which it holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Joint:
+class Joint(Record):
     """A verdict of all bots on a ruleset; its `kind` is theirs, or `mixed`."""
 
     title: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import groupby
 from textwrap import wrap
@@ -18,6 +18,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import as_words, split_lines
 from caylus.model.access import find_joinings
+from caylus.records import Record
 
 from caylus_tools.common.english import capitalize, count_things
 from caylus_tools.verbalize.definitions import Definitions
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
     from caylus.layers.parts import History
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Record):
     """A line that only one side has: `sign` is `-` for the first ruleset's, `+` for the second's."""
 
     sign: str
@@ -39,8 +39,7 @@ class Change:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Record):
     """One thing that two rulesets have otherwise.
 
     `chapter` is what it belongs to, `name` the definition and `title` what people call it, `part` what of it
@@ -68,8 +67,7 @@ _WORDS = re.compile(r'"(?:[^"\\]|\\.)*"|--[^\n]*|\s+|[^"\s-]+|-')
 _CITATION = re.compile(r'\s*\bsee "(?:[^"\\]|\\.)*"')
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record):
     text: str
     span: s.Span
 
@@ -234,8 +232,7 @@ _CHAPTERS: dict[type[s.Node], str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """A definition under its name, what people call it, and a label that only it has. `members` are those of a sequence."""
 
     name: str

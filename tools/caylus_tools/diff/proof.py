@@ -20,7 +20,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import groupby, islice
 from math import gcd, prod
 from pathlib import Path
@@ -31,6 +31,7 @@ from caylus.codegen import Probe
 from caylus.model import evaluate
 from caylus.model.access import Named, access, rule_parts
 from caylus.model.walk import parts
+from caylus.records import Record
 
 from caylus_tools.common.english import count_things
 from caylus_tools.testing import scenarios
@@ -452,8 +453,7 @@ PROVED, NOT_SEEN, DIFFERENT = "proved", "no difference seen", "different"
 """The normal forms are equal; no game differs; a game does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Record):
     """The outcome. `parts` and `rules` are what is written otherwise; `unrun` are lines of those rules that no game ran.
 
     `games` of the `planned` games were played; the time was over before the others.

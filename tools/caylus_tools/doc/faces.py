@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -18,6 +17,7 @@ from typing import Any
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.model.walk import list_actions, parts
+from caylus.records import Record
 
 from caylus_tools import common
 from caylus_tools.verbalize import face
@@ -28,8 +28,7 @@ ICON = 22
 _NARROW = frozenset("fijlrt.,:;'’|!()[] “”")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Record):
     """Something in a line: SVG drawn from its left end on, its middle at height 0."""
 
     width: float
@@ -39,8 +38,7 @@ class Part:
 Line = list[Part]
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Record):
     """Lines that belong together, drawn downwards from height 0."""
 
     height: float
@@ -299,8 +297,7 @@ SMALL = (96, 46)
 """How wide and how high what a piece does is drawn where it lies on the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Record):
     """The layout of a face: in the middle what it does, at the foot what it has."""
 
     middle: tuple[Block, ...]

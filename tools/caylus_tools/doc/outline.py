@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import caylus
 from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import as_words
+from caylus.records import Record
 
 from caylus_tools.common.english import join_words
 from caylus_tools.verbalize.definitions import Definitions, Grid, describe_field
@@ -27,8 +27,7 @@ SEED = 1
 """Any will do, as long as it stays the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Record):
     """A place of a row: the thing that lies there, which of its actions are not done there, and in words what else is there:
     what the place holds, and the table's own markers. A marker whose state is a number stands behind so many places."""
 
@@ -41,8 +40,7 @@ class Cell:
     """The title of what is due when a marker comes here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Record):
     """A row with its places in order."""
 
     title: str
@@ -53,16 +51,14 @@ class Path:
     """The lists that lie before it on the way."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSection:
+class BoardSection(Record):
     """Something that is filled part by part during the game, and how many parts it has."""
 
     title: str
     parts: int
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Record):
     """`players` is how many take part in the game that is shown."""
 
     players: int
@@ -151,8 +147,7 @@ def things_on(board: Board) -> Iterator[m.Object]:
 _DONE = {"add": "added", "change": "changed", "replace": "changed", "remove": "removed", "insert": "changed", "seal": "sealed"}
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Record):
     """`done` is added, changed, removed or sealed; `old` is empty for what was not there, `new` for what is gone."""
 
     done: str
@@ -287,8 +282,7 @@ SIGNED = "caylus doc"
 """What stands near the beginning of everything that is made of these parts, where only programs look."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Record):
     """Something drawn below a paragraph: the pieces of a kind with what is told of each, or a table."""
 
     title: str
@@ -296,8 +290,7 @@ class Drawing:
     grid: Grid | None
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Record):
     """A scenario played: the position that it begins with, by what lies where, and the lines of its log."""
 
     title: str
@@ -307,8 +300,7 @@ class Example:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """A rule: its paragraph, or without one what its author says of it and its steps; what bends it from elsewhere; its text.
 
     A table has a grid instead of steps. `covers` are the rules that its paragraph tells besides.
@@ -330,8 +322,7 @@ class Entry:
     mark: Mark | None
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Record):
     """Entries under a title; without one, under the first of them."""
 
     title: str
@@ -343,8 +334,7 @@ class Section:
         return self.title or self.entries[0].title
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Record):
     """`anchor` has a hyphen in it, unlike the names of rules."""
 
     anchor: str
@@ -363,8 +353,7 @@ class Chapter:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Record):
     """An object that a face is drawn of: what matters of it in sentences, and step by step."""
 
     object: m.Object
@@ -377,8 +366,7 @@ class Thing:
     mark: Mark | None
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(Record):
     """A kind: `depth` kinds stand above it; `fields` is what its objects have and do."""
 
     kind: m.Kind
@@ -390,8 +378,7 @@ class Family:
     mark: Mark | None
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Record):
     """The members of one sort; `anchor` is the name of whatever it is all of, empty for nothing with a name."""
 
     title: str
@@ -399,8 +386,7 @@ class Listing:
     grid: Grid
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Record):
     """A step in the course of the game."""
 
     ref: Ref
@@ -410,8 +396,7 @@ class Stage:
     below: tuple[Stage, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(Record):
     """Something in the box: its pictures, by resource or object, how many there are, and what it is."""
 
     title: str
@@ -421,8 +406,7 @@ class Component:
     face: m.Object | None
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Record):
     """A rulebook, and behind it, `with_code`, all that a rulebook leaves out."""
 
     title: str

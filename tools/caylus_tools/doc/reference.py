@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
@@ -15,6 +15,7 @@ from caylus import syntax as s
 from caylus.diagnostics import as_words
 from caylus.loading import library
 from caylus.model.walk import action_versions, list_actions, parts
+from caylus.records import Record
 
 from caylus_tools.common.english import capitalize, full_title, join_words
 from caylus_tools.testing.scenarios import Scenario, find, read, run, set_up
@@ -172,8 +173,7 @@ def _strings(content: object) -> Iterator[str]:
 Definition = m.Action | m.Value | m.Condition
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Record):
     """The course of a game: before the loop in which people play, in that loop, and after it."""
 
     before: tuple[m.Action, ...]

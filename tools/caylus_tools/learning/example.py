@@ -14,7 +14,6 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
 from operator import itemgetter
@@ -23,6 +22,7 @@ from statistics import fmean, pstdev
 
 import caylus
 import numpy as np
+from caylus.records import Record
 from numpy.typing import NDArray
 
 from caylus_tools.bots import bot_named
@@ -59,8 +59,7 @@ def _environment(rules: caylus.Ruleset, players: int) -> raw_env:
     return raw_env(rules, players=players, rewards="margin")
 
 
-@dataclass(frozen=True)
-class Practice:
+class Practice(Record):
     """Games of a learner against itself, told apart by their numbers."""
 
     rules: caylus.Ruleset
@@ -94,8 +93,7 @@ class Practice:
         return [(positions, rewards[agent]) for agent, positions in positions_by_agent.items()]
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(Record):
     """Games of a learner against bots of one kind, with the seats taken in turn."""
 
     rules: caylus.Ruleset

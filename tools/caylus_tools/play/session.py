@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from caylus import RuleFault, RulesetError
 from caylus.limits import MOST_DECISIONS
+from caylus.records import Record
 
 from caylus_tools.answers.current_state import Info
 from caylus_tools.answers.hints import analyse_choices, give_hints
@@ -93,8 +94,7 @@ def _lesson_lines(lesson: Lesson) -> list[str]:
     return [f"LESSON · {lesson.title}", *(f"  {line}" for line in lesson.lines)]
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Record):
     """A decision that a person has made: whose, how many choices came before it, and how much they had been told by then.
 
     That is None where it was made before the game was resumed, and nobody has asked yet.

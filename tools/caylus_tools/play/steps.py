@@ -13,13 +13,13 @@ import secrets
 import shlex
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from caylus.diagnostics import visible
+from caylus.records import Record
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.files import data_folder, write_json
@@ -32,16 +32,14 @@ if TYPE_CHECKING:
     from caylus_tools.screen.scene import Choice
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Record):
     """A person's line is wanted, without the blanks around it: one of the `choices`, or a command; without choices, an answer."""
 
     question: str
     choices: Sequence[Choice] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Think:
+class Think(Record):
     """The move of a bot is wanted; `player` is what people call it."""
 
     player: str

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
 from typing import Any
 
 from caylus.panels import collect_rows
+from caylus.records import Record
 
 from .layout import Row
 from .marked import NOTHING, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
@@ -31,8 +32,7 @@ _WAY = "━"
 _BARRIER = "▌"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """A space, or several that are empty: its key, the signs behind it, what heads it, whose pieces stand on it, what else.
 
     Players stand on it by two letters as `pieces`, by their names as `people`; `is_closed` is where a barrier stands behind it.
@@ -248,8 +248,7 @@ def _lies(entry: Entry, text: Line, wide: int, is_flat: bool) -> list[Line]:
     return [*wrap_line(entry.title, wide, indent=0), *below[: _MOST_EFFECT - 1], *rest]
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(Record):
     """The widths of the parts of an entry."""
 
     key: int

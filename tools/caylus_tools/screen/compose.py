@@ -7,12 +7,13 @@ them, the table is folded further, then cut, and stands on a page of its own; ch
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.panels import GridPanel, PlayersPanel
+from caylus.records import Record
 
 from caylus_tools.verbalize import log
 from caylus_tools.verbalize.breakdown import render_points
@@ -253,8 +254,7 @@ _FEW_NEWS = 3
 """In so few lines the log has no heading."""
 
 
-@dataclass(frozen=True, slots=True)
-class Composition:
+class Composition(Record):
     """The lines of a screen, and what belongs into one more below them: what is asked, and at the right the keys of the pages."""
 
     lines: tuple[Line, ...]

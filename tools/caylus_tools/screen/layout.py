@@ -6,7 +6,7 @@ A name that the rules in hand do not have is one that a variant has removed, and
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
@@ -24,6 +24,7 @@ from caylus.panels import (
     rows_called,
 )
 from caylus.panels import Panel as DescribedPanel
+from caylus.records import Record
 
 from caylus_tools.verbalize.prose import groups
 
@@ -58,8 +59,7 @@ def seat_colours(names: Sequence[str]) -> list[str]:
     return colours
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record):
     """`name` is that of the view, `of` the player whose row it is; `show` begins with what heads a space.
 
     `is_path` is where it is drawn as a way from space to space. `panel` is what the manifest says of it, without names that the
@@ -81,8 +81,7 @@ class Row:
         return state is not None and state.type.base == "object"
 
 
-@dataclass(frozen=True, slots=True)
-class Things:
+class Things(Record):
     """The objects of a kind: a column for each of `show`, or by flag the words for each, as the `panel` says."""
 
     kind: m.Kind
@@ -90,8 +89,7 @@ class Things:
     panel: ObjectsPanel
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Record):
     """The kinds whose objects can still come to the table (see `StockPanel`)."""
 
     kinds: tuple[m.Kind, ...]
@@ -119,8 +117,7 @@ class Stock:
 Panel = Row | ListPanel | Things | GridPanel | PlayersPanel | Stock
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Record):
     header: tuple[str, ...]
     pieces: Mapping[str, str]
     panels: tuple[Panel, ...]

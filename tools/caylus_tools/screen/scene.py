@@ -9,7 +9,6 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import takewhile
 from string import ascii_lowercase
@@ -20,6 +19,7 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.panels import Panel as DescribedPanel
 from caylus.panels import RowPanel, collect_rows
+from caylus.records import Record
 
 from caylus_tools.common.english import join_words
 from caylus_tools.verbalize import log
@@ -122,8 +122,7 @@ _FEW = 6
 """So many spaces are told in the menu as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Record):
     """An option: what is typed for it, its number among the options, what it says, its price, and the space that it is about."""
 
     key: str

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby, zip_longest
 from typing import Any
 
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.panels import OTHERWISE, GridPanel, ListPanel, PlayersPanel
+from caylus.records import Record
 
 from caylus_tools.common.english import shortest_beginnings
 from caylus_tools.verbalize.objects import has
@@ -89,8 +90,7 @@ _GAPS = (2, 1)
 _LEAST_HEAD = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(Record):
     """`heads` are the two lines above it; `title` is what they stand for; columns of one `group` have a title above them.
 
     Words stand to the left, numbers to the right.
@@ -448,8 +448,7 @@ def rule(words: str, width: int) -> Line:
     return rule_heading(spans(words), width) if words else style_line(spans("─" * width), "dim")
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Record):
     """The form of the table: rows as `paths` or line by line, what lies there with its `effects`; `idle` rows in a line."""
 
     paths: bool = True

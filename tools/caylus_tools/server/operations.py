@@ -7,9 +7,10 @@ function are the fields of the request (see `server.shapes`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeVar
+
+from caylus.records import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,8 +24,7 @@ server's own, for what pages ask of rules, for checks of visitors' rules and for
 """
 
 
-@dataclass(frozen=True)
-class Address:
+class Address(Record):
     """An address where pages ask for something; as a decorator it declares the function that answers.
 
     `summary`, `answer` and its type, `media`, are for the description. The fields are a query or a body. It waits in `queue` for

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from pathlib import Path
 from typing import Annotated, get_args, get_type_hints
 from urllib.parse import urlsplit
 
+from caylus.records import Record
+
 from caylus_tools.common.files import data_folder
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Record):
     """How much anybody may ask for, each with what it bounds. What an hour or a second allows may be asked for at once, and then
     as it comes back."""
 
@@ -45,8 +46,7 @@ def describe_limits() -> list[tuple[str, int, str]]:
     return [(field.name, field.default, get_args(hints[field.name])[1]) for field in fields(Limits)]  # type: ignore[misc]
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Record):
     database: str
     """A URL of SQLAlchemy: `sqlite:///PATH` or `postgresql://…`."""
     host: str = "127.0.0.1"

@@ -9,12 +9,12 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from inspect import Parameter, signature
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, NoReturn, Union, get_args, get_origin, get_type_hints
 
+from caylus.records import Record
 from caylus.signs import clean_text
 
 from caylus_tools.server import Refused
@@ -72,8 +72,7 @@ class Shape:
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
-class Text(Shape):
+class Text(Shape, Record):
     """A text of at most so many letters; only one of `lines` may have several."""
 
     most: int = 200
@@ -107,8 +106,7 @@ class Label(Shape):
             refuse(f"“{name}” {error}.")
 
 
-@dataclass(frozen=True)
-class Range(Shape):
+class Range(Shape, Record):
     """A number from `least` to `most`."""
 
     schema = _NUMBER
@@ -131,8 +129,7 @@ class Flag(Shape):
         return bool(value)
 
 
-@dataclass(frozen=True)
-class Choice(Shape):
+class Choice(Shape, Record):
     """One of some words: a `Literal`."""
 
     words: tuple[str, ...]
@@ -142,8 +139,7 @@ class Choice(Shape):
         return str(value)
 
 
-@dataclass(frozen=True)
-class Texts(Shape):
+class Texts(Shape, Record):
     """A list of at most so many texts, of so many letters each."""
 
     schema = _TEXTS
@@ -155,8 +151,7 @@ class Texts(Shape):
         return [Text(self.letters).read(one, name) for one in value]
 
 
-@dataclass(frozen=True)
-class Files(Shape):
+class Files(Shape, Record):
     """Texts of several lines by the names of their files: at most so many, of so many letters each."""
 
     schema = _OBJECT
@@ -169,8 +164,7 @@ class Files(Shape):
         return {check_text(file, "The name of a file"): text.read(one, _join_names(name, file)) for file, one in value.items()}
 
 
-@dataclass(frozen=True)
-class Object(Shape):
+class Object(Shape, Record):
     """An object whose fields are the parameters of `make`; `inline`: they lie among the other fields."""
 
     schema = _OBJECT
@@ -182,8 +176,7 @@ class Object(Shape):
         return self.make(**read_fields(self.make, value, name))
 
 
-@dataclass(frozen=True)
-class Objects(Shape):
+class Objects(Shape, Record):
     """A list of at most so many objects."""
 
     schema = _OBJECTS

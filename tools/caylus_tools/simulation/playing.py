@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 import caylus
+from caylus.records import Record
 
 from caylus_tools.bots import bot_named
 from caylus_tools.bots.finishing import Finished, finish, finish_in_python
@@ -39,8 +40,7 @@ RULES = "rules"
 """What plays the seats that rules play, in tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Record):
     """A plan of games to play. `policy` names a bot for each seat that no rules play; `resources`: whether to note what the
     players have at the end; `details`: whether to note who chose what, and where the points came from, which takes a second go
     through the game. With terms of a `match`, numbers are those of matches, and not of games. `engine` is `python` or `machine`:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
@@ -24,6 +23,7 @@ from caylus.diagnostics import split_lines
 from caylus.model.access import access, rule_parts
 from caylus.model.walk import every_statement, parts
 from caylus.parser.lexer import scan
+from caylus.records import Record
 from caylus.syntax.walk import walk
 
 from caylus_tools.common.english import count_things
@@ -239,8 +239,7 @@ class Verdict(NamedTuple):
     scenario: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Mutation:
+class Mutation(Record):
     """The verdicts on the mutants that were tried, of `found` in all, in the order of the text."""
 
     verdicts: tuple[Verdict, ...]

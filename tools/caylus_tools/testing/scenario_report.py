@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from caylus.diagnostics import split_lines, visible
 from caylus.limits import MOST_DECISIONS
+from caylus.records import Record
 
 from caylus_tools.bots import random_bot
 from caylus_tools.common.english import count_things
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from caylus import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Record):
     """A line that was not all carried out, or a condition that did not come out both ways, as `what` says; `text` is its line."""
 
     file: str
@@ -34,8 +33,7 @@ class Gap:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Record):
     """How many lines were carried out and how many outcomes of conditions seen, of how many; `gaps` are the rest, in order."""
 
     lines_run: int
@@ -93,8 +91,7 @@ def coverage(rules: Ruleset) -> Coverage:
     return Coverage(sum(map(all, lines.values())), len(lines), seen_outcomes, outcomes, tuple(gaps))
 
 
-@dataclass(frozen=True, slots=True)
-class Tested:
+class Tested(Record):
     """A ruleset and the results of its scenarios.
 
     If they were asked for, `coverage` is how much of it they have carried out, `inherited` what it makes of the scenarios of

@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,6 +21,7 @@ from caylus.diagnostics import split_lines
 from caylus.documents import Document, read_inside_folder, read_yaml
 from caylus.model.walk import inner_list, list_actions, statements
 from caylus.panels import collect_rows
+from caylus.records import Record
 
 from caylus_tools.common.english import did_you_mean, join_words
 from caylus_tools.common.files import TOOLS
@@ -92,8 +92,7 @@ def without_cache() -> Iterator[None]:
             os.environ["CAYLUS_CACHE"] = before
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record):
     """`verb` is chooses (`player` takes `choice`), offered, only or refused; `choices` of a refusal hold the reason, or None."""
 
     verb: str
@@ -101,8 +100,7 @@ class Step:
     choices: Mapping[str, str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(Record):
     """The parts as `schemas/scenario` describes them. `begin` None is the game from its start; a value None is `none`.
     In a `round`, the game goes on after the action; for None, the scenario ends with it.
 
@@ -136,8 +134,7 @@ class Scenario:
         return f"{span.file}:{span.line}" if span else self.file
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Record):
     """`messages` say what differs, each with its file and line, and what happened last; there are none if the scenario holds."""
 
     name: str

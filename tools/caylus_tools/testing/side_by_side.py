@@ -13,13 +13,14 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from caylus import RuleFault, UnknownThing
+from caylus.records import Record
 from caylus.spaces import cells, numbers
 
 from caylus_tools.bots import greedy_bot
@@ -69,8 +70,7 @@ Choice = tuple[str, str]
 """A player, and the id of what they choose."""
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Record):
     """The beginning of a game: the whole game for `begin` None, or an action in a position, as in a scenario."""
 
     players: tuple[str, ...]
@@ -101,8 +101,7 @@ class Start:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Record):
     """Two rulesets. `by_place`: options of the second may have other names; those at one place of a menu are one option."""
 
     first: Ruleset

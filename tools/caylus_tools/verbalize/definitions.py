@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.model import walk
+from caylus.records import Record
 
 from caylus_tools.common.english import player_range
 
@@ -45,8 +45,7 @@ _TYPES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record):
     """`anchor` is the name of what the row is about."""
 
     anchor: str
@@ -54,8 +53,7 @@ class Row:
     mark: Mark | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Record):
     head: tuple[str, ...]
     rows: tuple[Row, ...]
 

@@ -9,12 +9,12 @@ things and actions what they do.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.records import Record
 
 from caylus_tools.common.english import shortest_beginnings
 
@@ -31,27 +31,23 @@ if TYPE_CHECKING:
 TINTS = ("sand", "blue", "rose", "green", "brown", "grey", "yellow", "violet")
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Record):
     of: int
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Record):
     """The picture of a resource or a group, or one that the manifest names."""
 
     of: m.Resource | m.Group | str
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Record):
     """A word or a sign between amounts."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(Record):
     """Between what is given and what is got."""
 
 
@@ -62,8 +58,7 @@ Part = Number | Picture | Label | Arrow
 Line = tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Record):
     """The words for an object where no line can tell it; a heading names one of several actions."""
 
     text: str

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, cast
 from caylus import model as m
 from caylus.english import CAN, CANNOT, DID, deed_effects, join_texts, plain, split_at_colon, sum_amounts
 from caylus.model.walk import every_statement
+from caylus.records import Record
 
 from caylus_tools.common.english import capitalize, join_words, third_person
 
@@ -255,8 +256,7 @@ class Sums:
 _EVERYBODY: Text = ["Everybody"]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record):
     """A sentence, or the heading of a round, as words and things. `number` is that of the last event it tells.
 
     `by` is the seat whose deed it tells, if it is that of one; then it begins with that player. `cited` is the passage of the

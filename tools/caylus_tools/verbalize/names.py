@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.english import English
 from caylus.model.walk import action_versions, list_actions, statements
+from caylus.records import Record
 
 from .prose import Prose, Ref, Unit, find_group, join_list, line, lower_title, ways
 
@@ -195,8 +196,7 @@ def object_titles(model: m.Model) -> dict[str, str]:
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Record):
     """`name` is what the rules call it, what belongs to a kind or the players behind that and a dot; `sort` says what it is."""
 
     name: str

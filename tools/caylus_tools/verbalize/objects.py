@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,6 +10,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import as_words
 from caylus.model.walk import action_versions, children, every_statement, list_actions, parts, statements
+from caylus.records import Record
 
 from .attachments import Attachments, Bending
 from .expressions import Expressions, is_player
@@ -95,8 +95,7 @@ def _actions_by_name(body: m.Body) -> dict[m.Variable, set[str]]:
     return names_by_space
 
 
-@dataclass(frozen=True, slots=True)
-class _KnownSpace:
+class _KnownSpace(Record):
     """The facts about `variable` if it is a space of a view; nothing else is known."""
 
     variable: m.Variable
@@ -139,8 +138,7 @@ _SPELLED = (
 _MASS = frozenset({"a", "an", "the"})
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Record):
     """A piece of text read without a break; `is_item`: an item of a list."""
 
     prose: Prose
@@ -218,8 +216,7 @@ def join_texts(texts: Iterable[Text]) -> Iterator[str]:
 Definition = m.Action | m.MemberAction | m.Value | m.Condition | m.Property
 
 
-@dataclass(frozen=True, slots=True)
-class Uses:
+class Uses(Record):
     """The definitions that play uses, and those that only its setup uses: all before the first loop in which somebody decides."""
 
     in_play: frozenset[Definition]

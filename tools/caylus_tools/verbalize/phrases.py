@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.records import Record
 
 from .expressions import Expressions
 from .names import ref
@@ -22,8 +22,7 @@ from .source_text import acting_player
 from .statements import UNNAMED, Statements, drop_bookkeeping, errand
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Record):
     """Something that is done, in words that stand behind `you may` if it is `offered`; a clause of its own if it `is_whole`."""
 
     prose: Prose

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import comb
 from typing import Union
 
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.records import Record
 
 from caylus_tools.common.english import capitalize
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Record):
     """So much of a resource, or of any mix of a group's; `different`: no two alike."""
 
     number: int
@@ -84,38 +84,33 @@ def _amounts(way: Mapping[int, int], model: m.Model) -> Way:
 _RULING = re.compile(r"\b(may|must|only|never|always|at most|at least)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(Record):
     """A definition, or a part of one, called by `text`; `name` is its anchor."""
 
     name: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Record):
     """The unit of an amount, and the number."""
 
     of: m.Resource | m.Group
     number: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Var:
+class Var(Record):
     """A name that a rule gives to something for its own use."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(Record):
     """Words the game says to people."""
 
     parts: Prose
 
 
-@dataclass(frozen=True, slots=True)
-class Strong:
+class Strong(Record):
     """Words to stress."""
 
     parts: Prose
@@ -125,8 +120,7 @@ Piece = Union[str, Ref, Unit, Var, Quote, Strong]
 Prose = tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record):
     """Something that happens or holds, and what belongs below it."""
 
     prose: Prose
@@ -136,8 +130,7 @@ class Step:
 Steps = tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Record):
     """The mark of a layer, by its title: it has added a definition, changed it, or attached to it from elsewhere."""
 
     done: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -13,6 +12,7 @@ from caylus import syntax as s
 from caylus.diagnostics import as_words, split_lines
 from caylus.model.walk import parts, statements
 from caylus.parser.lexer import Scanned, scan
+from caylus.records import Record
 
 from caylus_tools.common.english import capitalize
 
@@ -29,16 +29,14 @@ _RULER = re.compile(r"-{4,}$")
 _EDITS = ("change", "replace", "remove")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Record):
     """A piece of a line: `sort` is keyword, name, number, text, comment, or empty for the space and signs between them."""
 
     sort: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(Record):
     """Lines of a file, the first of them numbered `first`."""
 
     file: str
@@ -54,8 +52,7 @@ class Excerpt:
         return "\n".join("".join(word.text for word in words) for words in self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Record):
     """The text under a heading of the author's, or at the head of a file."""
 
     file: str
@@ -229,8 +226,7 @@ def cases_by_span(rules: Ruleset) -> dict[s.Span, tuple[s.Case, ...]]:
     return {value.site.span: cases_by_name[name] for name, value in rules.model.values.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
+class Attachment(Record):
     """The attachment of `site.rule` to `target`: `word` is before, after, instead, forbid, gains or a modifier's change.
 
     A modifier has a `value`, a ban a `reason`, anything else the `body` it attaches. `given` is what that calls what was

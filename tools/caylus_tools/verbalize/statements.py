@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
 from itertools import dropwhile
 from typing import assert_never
 
@@ -11,6 +10,7 @@ from caylus import model as m
 from caylus.diagnostics import as_words, with_article
 from caylus.model.access import is_bookkeeping
 from caylus.model.walk import parts, statements, substitute, walk_same_repeat
+from caylus.records import Record
 
 from .expressions import Expressions, is_player
 from .names import find_title, make_reference, ref
@@ -20,8 +20,7 @@ from .source_text import acting_player, is_ban
 FREE = ", free of charge"
 
 
-@dataclass(frozen=True, slots=True)
-class Errand:
+class Errand(Record):
     """An action with what it is given: what it says of itself; whether whoever acts may leave it; what is paid for all of it."""
 
     prose: Prose

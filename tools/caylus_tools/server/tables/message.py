@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from caylus import model as m
 from caylus.diagnostics import split_lines
 from caylus.panels import RowPanel
+from caylus.records import Record
 
 from caylus_tools.answers.rulebook import load_lessons
 from caylus_tools.screen.scene import Outcomes, load_words
@@ -33,8 +34,7 @@ class RulesetSource(Protocol):
         """Rules that were stored, ready for so many players. Raises Refused."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatOrder:
+class SeatOrder(Record):
     """A seat of a table that is opened: a person's, perhaps `mine` who opens it, or that of a bot of a policy."""
 
     kind: Literal["person", "bot"] = "person"
@@ -43,8 +43,7 @@ class SeatOrder:
     mine: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TableOrder:
+class TableOrder(Record):
     """A table that somebody opens. `seats` are without those that rules play; `start` is a save to go on from. Without a save, a
     game of a `match` begins.
     """

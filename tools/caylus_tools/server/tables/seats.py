@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from caylus import RuleFault, RulesetError
+from caylus.records import Record
 from caylus.signs import clean_text
 
 from caylus_tools.bots import USUAL
@@ -319,8 +320,7 @@ def check_label(label: str) -> str:
         raise Refused("bad", f"The name {error}.") from None
 
 
-@dataclass(frozen=True, slots=True)
-class NewTable:
+class NewTable(Record):
     """The rows of a table, and what no row tells: its seed, and the tokens of its links."""
 
     row: TableRow

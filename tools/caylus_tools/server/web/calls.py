@@ -9,11 +9,12 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
 from caylus.documents import is_too_deep
+from caylus.records import Record
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
@@ -102,8 +103,7 @@ class Elsewhere(Exception):
         self.queue = queue
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Record):
     """A request, for the functions that answer. `data` is the body, as it came."""
 
     services: Services

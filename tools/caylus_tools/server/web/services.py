@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import ParamSpec, TypeVar
+
+from caylus.records import Record
 
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Bots
@@ -47,8 +49,7 @@ class Rates:
         self.workshop = Rate(limits.workshop_per_minute, _MINUTE)
 
 
-@dataclass(frozen=True)
-class Services:
+class Services(Record):
     settings: Settings
     store: Store
     rules: Rulesets

@@ -8,9 +8,10 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
+
+from caylus.records import Record
 
 from caylus_tools.common.process_pool import Bounds, Closed, ProcessLost, unwrap
 from caylus_tools.server import Refused
@@ -70,8 +71,7 @@ def own_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Record):
     """The worker that has a table; `is_foreign`: under rules that are not the server's own."""
 
     worker: Worker
