@@ -6,17 +6,14 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
-from caylus.diagnostics import escape_invisible
+from caylus import Diagnostic
+from caylus.diagnostics import Fix, Span, escape_invisible
 
 from caylus_tools.common.english import count_things
 from caylus_tools.common.output import json_text
-
-if TYPE_CHECKING:
-    from caylus import Diagnostic
-    from caylus.diagnostics import Fix, Span
 
 
 def render_diagnostic(diagnostic: Diagnostic) -> str:

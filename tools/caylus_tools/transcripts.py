@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from caylus import UnknownThing
 from caylus.codegen import Probe
 from caylus.diagnostics import split_lines
+from caylus.english import English
 from caylus.records import Record
 
 from caylus_tools.common.errors import UsageError
@@ -17,7 +18,6 @@ from caylus_tools.verbalize.source_text import cases_by_span
 
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game, Ruleset
-    from caylus.english import English
 
 
 class Step(Record):

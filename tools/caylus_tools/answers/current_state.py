@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus import model as m
 from caylus.panels import collect_rows
 
 from caylus_tools.authoring.show import ResolvedText
@@ -17,7 +18,6 @@ from caylus_tools.verbalize.prose import OPEN, Step, make_sentences, plain
 
 if TYPE_CHECKING:
     from caylus import Option, Ruleset
-    from caylus import model as m
 
 
 View = Mapping[str, Any]

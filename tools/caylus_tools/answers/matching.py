@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import UnknownThing
+from caylus import model as m
 from caylus.panels import collect_rows
 
 from caylus_tools.common.english import capitalize, join_words
@@ -19,7 +20,6 @@ from caylus_tools.verbalize.prose import Ref
 
 if TYPE_CHECKING:
     from caylus import Decision, Option, Reason, Ruleset
-    from caylus import model as m
 
     from caylus_tools.screen.scene import Choice
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from caylus import RuleFault, UnknownThing
+from caylus import Decision, Game, Option, RuleFault, Ruleset, UnknownThing
 
 from caylus_tools.common.english import capitalize
 from caylus_tools.doc.markdown import markdown
@@ -15,10 +15,6 @@ from caylus_tools.doc.reference import reference
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.names import Glossary, title_of
 from caylus_tools.verbalize.objects import join_texts
-
-if TYPE_CHECKING:
-    from caylus import Decision, Game, Option, Ruleset
-
 
 GAME = "game"
 """The name of the lesson that says what a game is about."""
@@ -140,9 +136,7 @@ class Lessons:
         return truths[key]
 
 
-@lru_cache(maxsize=64)
-def load_lessons(rules: Ruleset) -> Lessons:
-    return Lessons(rules)
+load_lessons = lru_cache(maxsize=64)(Lessons)
 
 
 _ANCHOR = re.compile(r'<a id="([^"]*)"></a>')

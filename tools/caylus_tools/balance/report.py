@@ -395,7 +395,7 @@ def _part(part: Part) -> dict[str, Any]:
                     "key": list(row.key),
                     "label": row.label,
                     "unit": row.unit.name,
-                    "estimates": [_estimate(estimate) for estimate in row.estimates],
+                    "estimates": [estimate and _interval(estimate) for estimate in row.estimates],
                     "changes": [
                         None if estimate is None else {**_interval(estimate), "p": estimate.p, "stands": stands}
                         for estimate, stands in zip(row.changes, row.stands, strict=True)
@@ -416,10 +416,6 @@ def _part(part: Part) -> dict[str, Any]:
             for one in part.needed
         ],
     }
-
-
-def _estimate(estimate: Estimate | None) -> dict[str, float] | None:
-    return None if estimate is None else _interval(estimate)
 
 
 def _interval(estimate: Estimate | Difference) -> dict[str, float]:

@@ -7,10 +7,10 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
-from caylus import Ruleset
+from caylus import Fact, Game, Ruleset
 from numpy.typing import NDArray
 
 from caylus_tools.common.english import full_title
@@ -20,10 +20,6 @@ from caylus_tools.verbalize.breakdown import worth
 
 from . import estimates as e
 from .estimates import FALSE_ALARMS, Numbers
-
-if TYPE_CHECKING:
-    from caylus import Fact, Game
-
 
 Seats = tuple[int, ...]
 """A number for each player, in seat order."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics import as_words, split_lines
+from caylus.diagnostics import Span, as_words, split_lines
 from caylus.model.access import find_joinings
 from caylus.records import Record
 
@@ -27,7 +27,6 @@ from caylus_tools.verbalize.prose import join_steps, line, plain
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.diagnostics import Span
     from caylus.layers.parts import History
 
 

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
 from caylus.codegen import Probe
+from caylus.diagnostics import Span
 from caylus.model import evaluate
 from caylus.model.access import Named, access, rule_parts
 from caylus.model.walk import parts
@@ -39,7 +40,6 @@ from caylus_tools.testing.side_by_side import Pair, Split, Start, compare, short
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.diagnostics import Span
 
 
 MOST_STEPS = 20_000

@@ -357,7 +357,10 @@ class Faces:
         return self._frame(thing, height, svg, mark)
 
     def _layout(self, thing: m.Object) -> Layout:
-        middle = [drawing if isinstance(drawing, Block) else _center_line(drawing) for drawing in self._draw_pictures(thing)]
+        middle = [
+            drawing if isinstance(drawing, Block) else center_line(drawing, WIDTH / 2, _INNER)
+            for drawing in self._draw_pictures(thing)
+        ]
         return Layout(tuple(middle), tuple(self._field(thing, fixed) for fixed in self._objects.notable(thing)))
 
     def _draw_pictures(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Line | Block]:
@@ -423,10 +426,6 @@ class Faces:
             case face.Label(text=text):
                 return label(text)
         return arrow()
-
-
-def _center_line(parts: Line) -> Block:
-    return center_line(parts, WIDTH / 2, _INNER)
 
 
 def _text(text: str, style: str) -> Block:

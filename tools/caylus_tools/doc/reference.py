@@ -7,12 +7,13 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 import caylus
+from caylus import Ruleset
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics import as_words
+from caylus.diagnostics import Span, as_words
 from caylus.loading import library
 from caylus.model.walk import action_versions, list_actions, parts
 from caylus.records import Record
@@ -46,11 +47,6 @@ from .outline import (
     internal_names,
     player_fields,
 )
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-    from caylus.diagnostics import Span
-
 
 _LEADING_NUMBERS = re.compile(r"^(?:[A-Z]\d+ )+")
 """The numbers of examples and rulings that a name begins with."""
@@ -628,17 +624,8 @@ class _Author:
     def _entry(self, name: str) -> Entry:
         model = self.model
         word = self.source.word(name) if name in self.rules.history else ""
-        definition = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
         seat = self.definitions.seats.get(name)
-        site = (
-            model.start.site
-            if name == "game"
-            else definition.site
-            if definition
-            else seat.site
-            if seat
-            else model.rules.get(name)
-        )
+        site = model.start.site if name == "game" else seat.site if seat else self.definitions.site(name)
         is_table = word == "table"
         covers = model.paragraphs[name].covers if name in model.paragraphs else ()
         told_with_it = [other for other in covers if other != name and other in self.rules.history]

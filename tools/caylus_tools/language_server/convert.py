@@ -19,11 +19,11 @@ from pygls import uris
 from pygls.workspace import PositionCodec
 
 from caylus_tools.workspace import Workspace
+from caylus_tools.workspace.names import Token
 
 if TYPE_CHECKING:
     from caylus_tools.workspace.complete import Item
     from caylus_tools.workspace.hints import Entry
-    from caylus_tools.workspace.names import Token
     from caylus_tools.workspace.navigation import Action, Change
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from caylus import RuleFault, RulesetError
+from caylus import Decision, Game, Option, RuleFault, RulesetError
 from caylus.limits import MOST_DECISIONS
 from caylus.records import Record
 
@@ -19,15 +19,10 @@ from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless
 from caylus_tools.review import look_back
-from caylus_tools.screen.scene import Outcomes, space_of_key
+from caylus_tools.screen.scene import Choice, Outcomes, space_of_key
 from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
 
 from .steps import Ask, Door, Front, Handover, SaveFile, Steps, Think
-
-if TYPE_CHECKING:
-    from caylus import Decision, Game, Option
-
-    from caylus_tools.screen.scene import Choice
 
 
 class Tutor:

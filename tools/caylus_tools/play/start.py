@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus import Limits
+from caylus import Game, Limits, Match
 from caylus.diagnostics import visible
 from rich.console import Console
 
@@ -23,8 +23,6 @@ from .session import Session
 from .steps import Left, SaveFile, name_next_game, new_kept_game
 
 if TYPE_CHECKING:
-    from caylus import Game, Match
-
     from .fullscreen import FullScreen
 
 

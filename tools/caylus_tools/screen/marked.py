@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.diagnostics import visible
+from caylus.english import Span as Told
 from rich.cells import cell_len, set_cell_size
 
 from caylus_tools.verbalize.names import titles
 
 if TYPE_CHECKING:
     from caylus import Game
-    from caylus.english import Span as Told
 
 
 _CUT = "…"

@@ -60,11 +60,6 @@ def _titles(model: m.Model) -> Iterator[tuple[str, str]]:
         yield resource.name, resource.title
 
 
-@cache
-def load_words(rules: Ruleset) -> Words:
-    return Words(rules)
-
-
 class Words:
     """Of one ruleset; `titles` of what can be shown, by name."""
 
@@ -113,6 +108,9 @@ class Words:
     def summary(self, name: str) -> str:
         """All that a thing does, has and costs."""
         return self.objects.summary(name)
+
+
+load_words = cache(Words)
 
 
 COMMANDS = frozenset("fhilqstuw")

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import caylus
+from caylus import Ruleset
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.model.walk import parts as parts_in
@@ -20,18 +21,13 @@ from caylus_tools.answers.rulebook import load_lessons
 from caylus_tools.common.english import capitalize
 from caylus_tools.screen import layout as shown
 from caylus_tools.screen.layout import SHAPES_BY_COLOUR, layout, seat_colours
-from caylus_tools.screen.scene import load_words
+from caylus_tools.screen.scene import Words, load_words
 from caylus_tools.verbalize import face
 from caylus_tools.verbalize.face import Short
 from caylus_tools.verbalize.names import titles
 from caylus_tools.verbalize.objects import ActiveSides, Fork, Objects, has
 from caylus_tools.verbalize.prose import Piece, Prose, Ref, Unit, full_stop, groups, plain, title
 from caylus_tools.verbalize.source_text import rows as rows_of_table
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
-    from caylus_tools.screen.scene import Words
 
 __all__ = ["make_picture", "seats"]
 

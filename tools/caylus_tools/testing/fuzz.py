@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import RuleFault, UnknownThing
 from caylus import model as m
+from caylus.codegen import Probe
+from caylus.diagnostics import Span
 from caylus.limits import MOST_DECISIONS
 from caylus.model.access import access, rule_parts
 from caylus.model.walk import action_versions, every_statement, list_actions, parts, statements
@@ -29,14 +31,11 @@ from caylus_tools.bots.opinions import Mind
 from caylus_tools.common.english import count_things
 from caylus_tools.common.games import endless, line_span
 
+from .scenarios import Scenario
 from .side_by_side import Move, scenario, shrink
 
 if TYPE_CHECKING:
     from caylus import Diagnostic, Game, Note, Ruleset
-    from caylus.codegen import Probe
-    from caylus.diagnostics import Span
-
-    from .scenarios import Scenario
 
 
 TRIES = 1500

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics import split_lines
+from caylus.diagnostics import Span, split_lines
 from caylus.model.access import access, rule_parts
 from caylus.model.walk import every_statement, parts
 from caylus.parser.lexer import scan
@@ -30,14 +30,11 @@ from caylus_tools.common.english import count_things
 from caylus_tools.simulation.executor import run as run_in_processes
 
 from . import scenarios
-from .scenarios import load_rewritten, without_cache
+from .scenarios import Scenario, load_rewritten, without_cache
 from .side_by_side import Pair, compare, shorten, split_scenario, starts
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.diagnostics import Span
-
-    from .scenarios import Scenario
 
 
 _SWAPS = {

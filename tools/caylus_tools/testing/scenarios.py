@@ -463,7 +463,8 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
     messages[:0] = _check_draws(game, scenario)
     if not messages:
         return []
-    return [*messages, *(() if game.chosen else _forgotten(ruleset, scenario)), *_history(game)]
+    lost = () if game.chosen else (f"{scenario.place('given')}: {text}" for text in forgotten(ruleset, scenario))
+    return [*messages, *lost, *_history(game)]
 
 
 def set_up(ruleset: Ruleset, scenario: Scenario) -> Game:
@@ -478,10 +479,6 @@ def set_up(ruleset: Ruleset, scenario: Scenario) -> Game:
         goes_on=scenario.round is not None,
         round=scenario.round or 0,
     )
-
-
-def _forgotten(ruleset: Ruleset, scenario: Scenario) -> Iterator[str]:
-    return (f"{scenario.place('given')}: {text}" for text in forgotten(ruleset, scenario))
 
 
 # ---- steps

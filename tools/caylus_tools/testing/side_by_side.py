@@ -25,12 +25,10 @@ from caylus.spaces import cells, numbers
 
 from caylus_tools.bots import greedy_bot
 
-from .scenarios import differences, values_by_name
+from .scenarios import Scenario, differences, values_by_name
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
-
-    from .scenarios import Scenario
 
 
 T = TypeVar("T")

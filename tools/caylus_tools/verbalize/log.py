@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from caylus import model as m
-from caylus.english import CAN, CANNOT, DID, deed_effects, join_texts, plain, split_at_colon, sum_amounts
+from caylus.english import CAN, CANNOT, DID, Span, Text, Thing, deed_effects, join_texts, plain, split_at_colon, sum_amounts
 from caylus.model.walk import every_statement
 from caylus.records import Record
 
@@ -24,7 +24,6 @@ from .option_texts import Place, make_consequences, place
 
 if TYPE_CHECKING:
     from caylus import Event, Ruleset
-    from caylus.english import Span, Text, Thing
 
 
 _WORDS = ("short", "say", "end", "put", "reveal", "draw", "set")

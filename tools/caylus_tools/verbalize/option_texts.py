@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.english import Offer
 from caylus.model.access import Gaining, access
 from caylus.model.walk import bodies, every_statement
 
@@ -20,7 +21,6 @@ from .source_text import rows
 
 if TYPE_CHECKING:
     from caylus import Decision, Event, Option, Ruleset
-    from caylus.english import Offer
 
 
 Place = tuple[str, str, int]
@@ -145,9 +145,7 @@ def _values(arguments: Sequence[m.Expr], bindings: Mapping[str, object]) -> list
     return [bindings.get(argument.variable.name) if isinstance(argument, m.Local) else None for argument in arguments[-3:]]
 
 
-@lru_cache(maxsize=64)
-def load_cells(rules: Ruleset) -> Cells:
-    return Cells(rules)
+load_cells = lru_cache(maxsize=64)(Cells)
 
 
 _LONGEST = 40
@@ -186,19 +184,12 @@ def _distinguish(things: Sequence[m.Object], ways: Sequence[Callable[[m.Object],
 def _deed(thing: m.Object, model: m.Model) -> str:
     """The first thing that a thing does, without the verb that most begin with."""
     phrases = Phrases(Expressions(model, thing, is_player))
-    for kind in _kinds(thing):
+    for kind in thing.kind.lineage:
         for action in kind.actions.values():
             body = action.bodies[thing.id]
             if body is not None and (text := plain(phrases.describe_body(body.body))):
                 return text.removeprefix("you may ").removeprefix("gain ")
     return ""
-
-
-def _kinds(thing: m.Object) -> Iterator[m.Kind]:
-    kind: m.Kind | None = thing.kind
-    while kind is not None:
-        yield kind
-        kind = kind.parent
 
 
 class OptionTexts:
@@ -226,6 +217,4 @@ def _unpriced(offer: Offer) -> Offer:
     return {**offer, "effects": rest} if offer["pays"] and (rest or offer["words"]) else offer
 
 
-@lru_cache(maxsize=64)
-def load_option_texts(rules: Ruleset) -> OptionTexts:
-    return OptionTexts(rules)
+load_option_texts = lru_cache(maxsize=64)(OptionTexts)

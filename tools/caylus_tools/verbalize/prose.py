@@ -267,7 +267,6 @@ def _is_number(piece: Piece) -> bool:
 
 def list_units(pieces: Iterable[Piece]) -> list[object]:
     """The resources and groups that pieces tell amounts of."""
-    """The resources and groups that pieces tell amounts of."""
     return [piece.of for piece in pieces if isinstance(piece, Unit)]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics import as_words, split_lines
+from caylus.diagnostics import Span, as_words, split_lines
 from caylus.model.walk import parts, statements
 from caylus.parser.lexer import Scanned, scan
 from caylus.records import Record
@@ -21,7 +21,6 @@ from .prose import Ref, find_group
 
 if TYPE_CHECKING:
     from caylus import Ruleset
-    from caylus.diagnostics import Span
     from caylus.layers.parts import Step
 
 

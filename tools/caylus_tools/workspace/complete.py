@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from caylus import model as m
 from caylus.diagnostics import as_words
@@ -14,10 +14,8 @@ from caylus.parser.following import Following, Token, find_following
 from caylus_tools.authoring.words import BUILT_IN, explain
 
 from .names import WORD, Names
+from .workspace import Workspace
 from .yaml_files import complete_yaml
-
-if TYPE_CHECKING:
-    from .workspace import Workspace
 
 _DOES = ("action", "phase", "table", "sequence")
 _PLAIN_TYPES = ("number", "flag", "payment")

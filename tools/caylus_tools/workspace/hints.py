@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from caylus import RulesetError
 from caylus import model as m
@@ -25,11 +25,8 @@ from caylus_tools.verbalize.prose import plain
 
 from .hover import definitions_of, layer_of
 from .names import WORD
+from .workspace import Workspace
 from .yaml_files import schema_name
-
-if TYPE_CHECKING:
-    from .workspace import Workspace
-
 
 Files = tuple[tuple[str, str], ...]
 """Texts by the names of their files within the folder of their ruleset."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from caylus import Ruleset
 from caylus import model as m
 from caylus.diagnostics import Span, as_words, split_lines, with_article
-from caylus.loading.analysis import Meant
+from caylus.loading.analysis import Analysis, Meant
 from caylus.parser.following import find_following
 
 from caylus_tools.authoring.words import BUILT_IN, explain
@@ -18,14 +19,8 @@ from caylus_tools.verbalize.objects import join_texts
 from caylus_tools.verbalize.prose import Step, join_steps, make_sentences, plain
 
 from .names import OPTION, word_at
+from .workspace import Workspace
 from .yaml_files import explain_key
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-    from caylus.loading.analysis import Analysis
-
-    from .workspace import Workspace
-
 
 _MOST_STEPS = 6
 _MOST_CHANGES = 8

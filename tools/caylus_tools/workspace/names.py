@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import Span, split_lines
-from caylus.loading.analysis import Meant
+from caylus.loading.analysis import Analysis, Meant
 from caylus.syntax.walk import walk
 
 if TYPE_CHECKING:
-    from caylus.loading.analysis import Analysis
-
     from .workspace import Workspace
 
 

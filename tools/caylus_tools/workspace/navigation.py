@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from caylus import model as m
 from caylus.diagnostics import Diagnostic, Edit, Span, apply_fixes, split_lines
-from caylus.loading.analysis import FILE
+from caylus.loading.analysis import FILE, Analysis, Meant
 from caylus.parser.following import soft_words
 
 from caylus_tools.authoring.new_files import variant_skeleton
@@ -19,10 +19,6 @@ from caylus_tools.common.english import capitalize
 from .names import OPTION, WORD, Names, Symbol, symbol_of, word_at
 from .workspace import Workspace
 from .yaml_files import places_in_yaml, schema_name
-
-if TYPE_CHECKING:
-    from caylus.loading.analysis import Analysis, Meant
-
 
 Place = tuple[Path, Span]
 """A file, and a place in it."""

@@ -5,26 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from caylus import RuleFault
+from caylus import Decision, RuleFault, Ruleset
 from caylus import model as m
 from caylus.diagnostics import Span
-from caylus.documents import read_unchecked_yaml
+from caylus.documents import Pointer, read_unchecked_yaml
 from caylus.documents.schemas import find_schemas
-from caylus.loading.analysis import FILE, shipped_manifests
+from caylus.loading.analysis import FILE, Meant, shipped_manifests
 
 from caylus_tools.testing.scenarios import parse_unchecked, set_up
 
 from .names import WORD, Names
-
-if TYPE_CHECKING:
-    from caylus import Decision, Ruleset
-    from caylus.documents import Pointer
-    from caylus.loading.analysis import Meant
-
-    from .workspace import Workspace
-
+from .workspace import Workspace
 
 _KEY = re.compile(r"""("[^"]*"|'[^']*'|[^\s"'{}\[\],#&*!|>-][^:{}\[\],#]*?|-?\d+)\s*:(?=\s|$)""")
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from caylus_tools.balance.sample import Study
 from caylus_tools.common.english import full_title, join_words, player_range
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.games import usual_number
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from caylus import Ruleset
 
     from caylus_tools.balance.report import Report
-    from caylus_tools.balance.sample import Study
 
 EXTRAS = {"": "report"}
 

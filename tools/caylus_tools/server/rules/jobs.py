@@ -8,10 +8,11 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import caylus
-from caylus import Diagnostic, RuleFault
+from caylus import Diagnostic, RuleFault, Ruleset
+from caylus.diagnostics import Span
 from caylus.diagnostics.render import render, sort_diagnostics
 from caylus.loading import library
 from caylus.loading.library import Checked
@@ -21,11 +22,6 @@ from caylus_tools.server import Refused
 from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_options
 
 from .stack import MANIFEST, Stack, places
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-    from caylus.diagnostics import Span
-
 
 MOST_TOLD = 100
 """Faults: a page that lists more helps nobody."""

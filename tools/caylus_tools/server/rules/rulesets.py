@@ -18,6 +18,7 @@ from caylus.loading import library
 from caylus_tools.common.process_pool import Bounds, Closed, Pool, ProcessLost
 from caylus_tools.server import Refused
 from caylus_tools.server.queues import is_wanted
+from caylus_tools.server.storage.schema import RulesRow
 
 from . import drafts, jobs
 from .drafts import Draft, check_files, find_draft, keep_draft
@@ -25,7 +26,6 @@ from .jobs import RulesetData
 from .stack import MANIFEST, Stack, catalogue, first_game, make_stack, places
 
 if TYPE_CHECKING:
-    from caylus_tools.server.storage.schema import RulesRow
     from caylus_tools.server.storage.store import Store
 
 MOST = 64

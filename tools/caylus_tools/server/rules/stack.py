@@ -143,10 +143,8 @@ class Places:
         return text.replace(f"{self.folder.as_posix()}/", "") if self.folder else text
 
 
-@lru_cache(maxsize=1)
-def places(folder: Path | None) -> Places:
-    """Those of a server, found once."""
-    return Places(folder)
+places = lru_cache(maxsize=1)(Places)
+"""Those of a server, found once."""
 
 
 def make_stack(base: str | None, variants: Sequence[str], own: Mapping[str, str] | None) -> Stack:

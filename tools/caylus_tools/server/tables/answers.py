@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from caylus import SPECTATOR, IllegalChoice, RuleFault, RulesetError, UnknownThing
+from caylus import SPECTATOR, Game, IllegalChoice, RuleFault, RulesetError, UnknownThing
 from caylus.limits import LONGEST_LINE
 from caylus.model import DECLINE
 from caylus.panels import RowPanel
@@ -44,10 +44,6 @@ from .message import (
 from .seats import new_seed
 from .state import next_start
 from .state_messages import Telling
-
-if TYPE_CHECKING:
-    from caylus import Game, Ruleset
-
 
 MOST_MOVES = 24
 """Options of one decision whose moves of a marker are looked at: each is tried in several games."""
@@ -331,9 +327,7 @@ class Answers(Telling):
         return {"text": text, "view": moment.view(eye)}
 
 
-@lru_cache(maxsize=64)
-def _info(rules: Ruleset) -> Info:
-    return Info(rules)
+_info = lru_cache(maxsize=64)(Info)
 
 
 def _check_words(words: str) -> None:

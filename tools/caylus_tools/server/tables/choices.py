@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn
 
 from caylus import Decision, Game, IllegalChoice, Option, RuleFault
 from caylus.limits import MOST_DECISIONS
@@ -20,14 +20,9 @@ from caylus_tools.server.operations import operation
 from caylus_tools.server.shapes import TokenText
 from caylus_tools.server.storage.schema import EntryRow, HookRow, Status
 
-from .message import ANSWER, Answer, render_fault, render_place, render_refusal
-from .state import TableState
-
-if TYPE_CHECKING:
-    from .live_game import Run, Trial
-    from .message import Undo
-    from .state import Course
-
+from .live_game import Run, Trial
+from .message import ANSWER, Answer, Undo, render_fault, render_place, render_refusal
+from .state import Course, TableState
 
 TOO_MUCH_TOLD = "A choice tells more than the log of a table holds under these rules."
 

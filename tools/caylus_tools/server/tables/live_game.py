@@ -8,7 +8,7 @@ from itertools import accumulate, count, islice, takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import SPECTATOR, IllegalChoice, RuleFault, Spectator
+from caylus import SPECTATOR, Event, Game, IllegalChoice, RuleFault, Spectator
 
 from caylus_tools.common.english import count_things
 from caylus_tools.common.process_pool import renew
@@ -17,8 +17,6 @@ from caylus_tools.verbalize.log import Line, Log, Telling
 from .message import as_json, render_result
 
 if TYPE_CHECKING:
-    from caylus import Event, Game
-
     from .state import Course, Withdrawal
 
 

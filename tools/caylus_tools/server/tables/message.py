@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
+from caylus import Decision, Game, MatchTerms, Reason, RuleFault, Ruleset, Spectator
 from caylus import model as m
 from caylus.diagnostics import split_lines
 from caylus.panels import RowPanel
@@ -14,14 +15,9 @@ from caylus.records import Record
 
 from caylus_tools.answers.rulebook import load_lessons
 from caylus_tools.screen.scene import Outcomes, load_words
+from caylus_tools.server.storage.schema import SeatRow
 from caylus_tools.verbalize.breakdown import breakdown
 from caylus_tools.verbalize.option_texts import load_cells
-
-if TYPE_CHECKING:
-    from caylus import Decision, Game, MatchTerms, Reason, RuleFault, Ruleset, Spectator
-
-    from caylus_tools.server.storage.schema import SeatRow
-
 
 Undo = Literal["consent", "own", "none"]
 """How far people may take back: with the consent of those concerned, only what is theirs alone, not at all."""

@@ -6,9 +6,9 @@ import math
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from caylus import RuleFault, RulesetError
+from caylus import RuleFault, Ruleset, RulesetError
 from caylus.records import Record
 from caylus.signs import clean_text
 
@@ -25,10 +25,6 @@ from caylus_tools.server.storage.schema import HookRow, SeatRow, TableRow, diges
 from .choices import RUN_OUT, Choices
 from .message import SeatOrder, TableOrder
 from .state import Beginning, first_start, load_wishes, make_labels, read_match
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
 
 LONGEST_SAID = 400
 AWAY = 600.0

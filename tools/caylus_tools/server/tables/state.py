@@ -21,11 +21,10 @@ from caylus_tools.server.storage.schema import ChatRow, EntryRow, HookRow, SeatC
 from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
 
 from .live_game import Eye, Logbook, Run, Trial, find_eye
+from .message import RulesetSource
 
 if TYPE_CHECKING:
     from caylus_tools.server.storage.store import Store
-
-    from .message import RulesetSource
 
 
 def read_match(start: Mapping[str, Any] | None) -> Match | None:
@@ -187,9 +186,7 @@ def make_labels(rules: Ruleset, seats: Sequence[SeatRow]) -> list[str]:
     return labels
 
 
-@lru_cache(maxsize=64)
-def load_wishes(rules: Ruleset) -> Wishes:
-    return Wishes(rules)
+load_wishes = lru_cache(maxsize=64)(Wishes)
 
 
 class TableState:

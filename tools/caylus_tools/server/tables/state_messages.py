@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import caylus
 
@@ -13,7 +13,7 @@ from caylus_tools.server.operations import operation
 from caylus_tools.server.storage.schema import digest, fresh
 
 from .choices import Choices
-from .live_game import find_eye
+from .live_game import Eye, find_eye
 from .message import (
     Audience,
     Message,
@@ -28,10 +28,6 @@ from .message import (
     render_view,
 )
 from .state import describe_match
-
-if TYPE_CHECKING:
-    from .live_game import Eye
-
 
 Difference = dict[str, Any] | list[Any]
 """`[value]` puts a value in the place of the old one. An object has differences for some names, or places of a list."""

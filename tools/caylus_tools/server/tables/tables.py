@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from caylus import SPECTATOR, RuleFault, RulesetError
+from caylus import SPECTATOR, RuleFault, Ruleset, RulesetError
 
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
 from caylus_tools.server.operations import operation
-from caylus_tools.server.storage.schema import HookRow, RulesRow, fresh
+from caylus_tools.server.storage.schema import HookRow, RulesRow, SeatRow, TableRow, fresh
 
 from .answers import Answers
 from .message import UNKNOWN, Audience, Opened, RulesetSource, Standing, TableOrder, pick, render_seat
@@ -21,9 +21,6 @@ from .seats import NewTable, Seats, make_table, seats_from_save, table_like
 from .state import TableState
 
 if TYPE_CHECKING:
-    from caylus import Ruleset
-
-    from caylus_tools.server.storage.schema import SeatRow, TableRow
     from caylus_tools.server.storage.store import Store
 
 

@@ -11,8 +11,9 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
+from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
+from caylus import Ruleset
 from caylus.documents import is_too_deep
 from caylus.records import Record
 from starlette.requests import ClientDisconnect, Request
@@ -23,17 +24,11 @@ from caylus_tools.server.operations import Address, QueueName
 from caylus_tools.server.queues import Asker
 from caylus_tools.server.shapes import Field, Range, read_arguments, refuse, refuse_others
 from caylus_tools.server.storage.database import StorageError, StorageFull
-from caylus_tools.server.tables import Answer, LiveTable
+from caylus_tools.server.tables import Answer, Audience, LiveTable
 
 from .guard import Rate, watching
 from .problems import Problem, json_bytes, json_response
 from .services import Services
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
-    from caylus_tools.server.tables import Audience
-
 
 _TABLE = re.compile(r"[\w-]{1,40}", re.ASCII)
 _DIGITS = 18

@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import logging
 import re
-import secrets
 import sys
 import time
 from asyncio import BaseTransport
@@ -22,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from caylus_tools.server.settings import Limits, Settings
+from caylus_tools.server.storage.schema import fresh
 
 from .monitoring import LOG, Metrics, note
 from .problems import Problem
@@ -97,10 +97,6 @@ _FORM = re.compile(r"[\w-]{32}", re.ASCII)
 def parse_visitor(token: str | None) -> str | None:
     """The visitor of a cookie, None where it is none of ours in its form."""
     return hashlib.sha256(token.encode()).hexdigest() if token and _FORM.fullmatch(token) else None
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(24)
 
 
 def set_cookie(token: str, path: str, *, secure: bool) -> str:
@@ -326,7 +322,7 @@ class Guard:
         try:
             self._admit(scope)
             if state["visitor"] is None and _may_be_given_one(scope):
-                cookie_token = new_token()
+                cookie_token = fresh()
                 if scope["method"] not in _READING:
                     raise Problem(
                         401, "no_cookie", "This browser is not known yet: ask again, with the cookie that comes with this."

@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Any
 from caylus_tools.server import Refused
 from caylus_tools.server.queues import Asker
 from caylus_tools.server.storage.database import StorageError
-from caylus_tools.server.tables import LiveTable
+from caylus_tools.server.storage.schema import Online
+from caylus_tools.server.tables import LiveTable, Message
 
 from .monitoring import LOG, Metrics
 from .problems import json_bytes
 
 if TYPE_CHECKING:
-    from caylus_tools.server.storage.schema import Online
-    from caylus_tools.server.tables import Message
     from caylus_tools.server.workers import TableDirectory
 
 

@@ -22,6 +22,7 @@ from caylus_tools.server.settings import Limits, Settings
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.schema import HookRow
 from caylus_tools.server.storage.store import Store
+from caylus_tools.server.tables import LiveTable
 from caylus_tools.server.workers import TableDirectory
 from caylus_tools.server.workshop import Workshop
 
@@ -114,7 +115,11 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
         assets.begin()
         hooks = Webhooks(partial(_keep_error, store), private=bool(settings.limits.private_hooks))
         closing.callback(hooks.close)
-        bots = Bots(lambda job, chosen: tables.offer_choice(job, chosen.option, chosen.note))
+        bots = Bots(
+            lambda job, chosen: tables.ask(
+                job.table, LiveTable.choose_for, job.seat, job.revision, chosen.option, "bot", chosen.note
+            )
+        )
         closing.callback(bots.close)
         mailer = Mailer(settings.mail) if settings.mail else None
         reminders = Reminders(store, hooks, home, mailer)

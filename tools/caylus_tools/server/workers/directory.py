@@ -9,26 +9,22 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
+from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
+from caylus import Ruleset
 from caylus.records import Record
 
 from caylus_tools.common.process_pool import Bounds, Closed, ProcessLost, unwrap
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
 from caylus_tools.server.queues import is_wanted
+from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.storage.schema import HookRow, TableRow
-from caylus_tools.server.tables import LiveTable, Standing, Tables
+from caylus_tools.server.storage.store import Store
+from caylus_tools.server.tables import Audience, Opened, Standing, TableOrder, Tables
 from caylus_tools.server.tables.tables import list_tables
 
 from .worker import OPERATIONS, Answer, Overruns, Request, Terms, Worker, WorkerLost
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
-    from caylus_tools.server.rules import Rulesets
-    from caylus_tools.server.storage.store import Store
-    from caylus_tools.server.tables import Audience, Opened, TableOrder
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -197,10 +193,6 @@ class TableDirectory:
         return list_tables(self._store, visitor, self._standings)
 
     # ---- what happens by itself
-
-    def offer_choice(self, job: Job, option: str, note: str = "") -> None:
-        """Makes the choice of a bot; `note` says to the table what was amiss. Raises Refused where it came too late."""
-        self.ask(job.table, LiveTable.choose_for, job.seat, job.revision, option, "bot", note)
 
     def _note_foreign_change(self, id: str) -> None:
         place = self._places.get(id)

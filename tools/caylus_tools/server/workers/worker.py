@@ -143,7 +143,7 @@ class _Worker:
     def __init__(self, connection: Connection, terms: Terms) -> None:
         self._store = _RemoteStore(connection)
         store = cast(Store, self._store)
-        self._rulesets = RulesetCache(store.rules, _is_prepared)
+        self._rulesets = RulesetCache(store.rules, lambda *_: None)  # the web process has had them made ready
         self._tables = Tables(store, self._rulesets, most=terms.tables, plays=terms.plays)
         self._terms = terms
         self._most = address_space() + terms.room
@@ -182,10 +182,6 @@ def live(connection: Connection, terms: Terms) -> None:
     gc.freeze()  # all that is imported stays
     gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
     answer_messages(connection, worker.answer)
-
-
-def _is_prepared(*_: object) -> None:
-    """The web process has had rules made ready before it sends a table to a worker."""
 
 
 MOST_LOSSES = 3

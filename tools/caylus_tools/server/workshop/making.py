@@ -8,12 +8,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import caylus
+from caylus import Ruleset
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics import as_words, split_lines
+from caylus.diagnostics import Diagnostic, as_words, split_lines
 from caylus.loading import library
 from caylus.loading.library import Checked
 
@@ -32,11 +33,6 @@ from caylus_tools.workspace.complete import complete
 from caylus_tools.workspace.hints import find_gaps, find_slips, hints
 from caylus_tools.workspace.hover import hover, signature
 from caylus_tools.workspace.navigation import Place, definition, references
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-    from caylus.diagnostics import Diagnostic
-
 
 MOST_SCENARIOS = 60
 """Scenarios of one's own that are run at once."""
@@ -151,10 +147,8 @@ MOST = 60
 """Answers of one kind."""
 
 
-@cache
-def _workspace() -> Workspace:
-    """The one of this process: it remembers what a base means from one request to the next."""
-    return Workspace()
+_workspace = cache(Workspace)
+"""The one of this process: it remembers what a base means from one request to the next."""
 
 
 def ask_place(
@@ -324,11 +318,6 @@ def copy_variant(folder: Path | None, _: Stack, name: str) -> dict[str, str]:
     manifest = re.sub(r"(?m)^name:.*$", f"name: my-{name}", files[MANIFEST], count=1)
     files[MANIFEST] = re.sub(r"(?m)^title:.*$", lambda _: f"title: {_quoted(f'My {entry.title}')}", manifest, count=1)
     return files
-
-
-def begin_game(title: str) -> dict[str, str]:
-    """A small game of one's own."""
-    return new_files.game_skeleton("my-game", title)
 
 
 def _variant(folder: Path | None, rules: Ruleset, text: str, title: str) -> dict[str, str]:

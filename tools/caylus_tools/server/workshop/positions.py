@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import caylus
-from caylus import IllegalChoice, RuleFault, RulesetError, UnknownThing
+from caylus import Game, IllegalChoice, RuleFault, Ruleset, RulesetError, UnknownThing
 from caylus import model as m
 from caylus.analysis.conservation import find_invariants
 from caylus.documents import accept
@@ -28,18 +28,12 @@ from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_
 from caylus_tools.server.rules.jobs import base, load_stack
 from caylus_tools.server.rules.stack import Stack, places
 from caylus_tools.server.tables.message import render_decision, render_options
-from caylus_tools.simulation.playing import Plan, play_one, play_with_choices
+from caylus_tools.simulation.playing import Plan, Played, play_one, play_with_choices
 from caylus_tools.testing.scenarios import parse, run
 from caylus_tools.testing.side_by_side import Split, Start, split_scenario
 from caylus_tools.verbalize.log import Log
 
 from .making import clamp_players
-
-if TYPE_CHECKING:
-    from caylus import Game, Ruleset
-
-    from caylus_tools.simulation.playing import Played
-
 
 SEED = 1
 """A page that asks again sees the same game."""

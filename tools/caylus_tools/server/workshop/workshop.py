@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from caylus_tools.authoring.words import ASKING, DEFINING, DOING, NAMING
 from caylus_tools.common.process_pool import Bounds
+from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.rules.drafts import check_files
 from caylus_tools.server.rules.rulesets import MEMORY
 from caylus_tools.server.rules.stack import Stack, is_scenarios, make_stack
 
 from . import making, positions
 from .positions import Position
-
-if TYPE_CHECKING:
-    from caylus_tools.server.rules import Rulesets
 
 T = TypeVar("T")
 
