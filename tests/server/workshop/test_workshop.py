@@ -48,7 +48,7 @@ def test_a_scenario_of_a_wrong_shape_is_a_fault_with_its_line(workshop: Workshop
 
 
 def test_sound_rules_show_their_things_and_what_differs(workshop: Workshop) -> None:
-    made = workshop.make(texts(TILE), 0)
+    made = workshop.make(texts=texts(TILE), players=0)
     thing = made["picture"]["things"]["orchard"]
     assert (thing["file"], thing["line"], thing["does"]) == ("own-rules/own.rules", 1, ["Gain 3 food."])
     assert [change["name"] for change in made["differences"]] == ["orchard"]
@@ -56,66 +56,66 @@ def test_sound_rules_show_their_things_and_what_differs(workshop: Workshop) -> N
 
 def test_a_place_in_a_text_is_completed_and_leads_to_its_definition(workshop: Workshop) -> None:
     written = texts(TILE)
-    offered = workshop.ask(written, "complete", "own.rules", 4, 16)["items"]
-    (place,) = workshop.ask(written, "definition", "own.rules", 2, 11)["places"]
+    offered = workshop.ask("complete", "own.rules", 4, 16, written)["items"]
+    (place,) = workshop.ask("definition", "own.rules", 2, 11, written)["places"]
     assert {"wood", "food"} <= {item["label"] for item in offered}
     assert place["file"] == "classic/table.rules"
-    assert workshop.ask(written, "hover", "own.rules", 1, 20)["lines"][0].startswith("**Orchard**")
+    assert workshop.ask("hover", "own.rules", 1, 20, written)["lines"][0].startswith("**Orchard**")
 
 
 def test_a_call_says_what_it_takes_and_which_of_it_is_being_written(workshop: Workshop) -> None:
     rule = f"{TILE}rule dear {{ price(player, space) is more by 1 }}\n"
     line = rule.count("\n")
-    told = workshop.ask(texts(rule), "signature", "own.rules", line, rule.splitlines()[-1].index("space") + 2)
+    told = workshop.ask("signature", "own.rules", line, rule.splitlines()[-1].index("space") + 2, texts(rule))
     assert (told["name"], told["params"], told["active"]) == ("price", ("player: a player", "space: a space"), 1)
-    assert workshop.ask(texts(rule), "signature", "own.rules", 1, 1) == {"params": []}
+    assert workshop.ask("signature", "own.rules", 1, 1, texts(rule)) == {"params": []}
 
 
 def test_a_position_changed_by_hand_is_a_short_scenario_and_can_be_played(workshop: Workshop) -> None:
     written = texts(TILE)
-    view = workshop.show(written, Position(players=2))["view"]
+    view = workshop.show(Position(players=2), written)["view"]
     changed = Position(view=view, given={"road 3": {"tile": "orchard", "owner": "Green"}, "Red": {"food": 9}})
-    shown = workshop.show(written, changed)
+    shown = workshop.show(changed, written)
     red = next(player for player in shown["view"]["players"] if player["name"] == "Red")
     assert (red["resources"]["food"], red["resources"]["denier"]) == (9, view["players"][0]["resources"]["denier"])
     place = shown["options"][-1]["id"]
-    told = workshop.write(written, changed._replace(choices=(place,)), "Mine")
+    told = workshop.write("Mine", changed._replace(choices=(place,)), written)
     scenario = given_by(told["text"])
     assert told["holds"]
     assert scenario.given["road 3"] == {"tile": "orchard", "owner": "Green"}
     assert "castle" not in scenario.given  # what lies there by itself is left out
     result = workshop.test(texts(TILE, scenarios__a=told["text"]))["results"]
     assert [(one["name"], one["passed"]) for one in result] == [("Mine", True)]
-    assert workshop.save(written, changed)["policies"] == ["human", "normal"]
+    assert workshop.save(changed, written)["policies"] == ["human", "normal"]
 
 
 @pytest.mark.nightly
 def test_a_situation_whose_choices_go_past_its_phase_goes_on_into_the_next_one(workshop: Workshop) -> None:
     written = texts(TILE)
-    view = workshop.show(written, Position(players=2))["view"]
+    view = workshop.show(Position(players=2), written)["view"]
     position = Position(view=view, given={"road 3": {"tile": "orchard"}})
     begun = view["phase"]["name"]
-    while (shown := workshop.show(written, position))["view"]["phase"]["name"] == begun:
+    while (shown := workshop.show(position, written))["view"]["phase"]["name"] == begun:
         position = position._replace(choices=(*position.choices, shown["options"][-1]["id"]))
     position = position._replace(choices=(*position.choices, shown["options"][-1]["id"]))
-    told = workshop.write(written, position, "Past it")
+    told = workshop.write("Past it", position, written)
     assert told["holds"]
     assert given_by(told["text"]).round == view["round"]
-    game = caylus.resume(workshop.save(written, position))
+    game = caylus.resume(workshop.save(position, written))
     text = write_course(game.rules, game.transcript(), "The table that was begun there")
     assert run(game.rules, given_by(text)).is_passed
 
 
 def test_a_position_in_a_phase_that_asks_nothing_tells_what_the_phase_did(workshop: Workshop) -> None:
     written = texts(TILE)
-    view = workshop.show(written, Position(players=2))["view"]
+    view = workshop.show(Position(players=2), written)["view"]
     phase = next(one for one in view["phases"] if one["name"] == "activating")
     given = {"road 3": {"tile": "orchard", "worker": "Red"}, "provost": "road 5"}
     position = Position(view={**view, "phase": phase}, given=given)
-    assert any("+3 food" in line["text"] for line in workshop.show(written, position)["log"])
-    told = workshop.write(written, position, "Work")
+    assert any("+3 food" in line["text"] for line in workshop.show(position, written)["log"])
+    told = workshop.write("Work", position, written)
     red, green = (
-        player["state"]["workers"] for player in workshop.show(written, position._replace(view=view))["view"]["players"]
+        player["state"]["workers"] for player in workshop.show(position._replace(view=view), written)["view"]["players"]
     )
     assert red == green - 1  # the worker on the table is not in the hand
     assert told["holds"]
@@ -124,13 +124,13 @@ def test_a_position_in_a_phase_that_asks_nothing_tells_what_the_phase_did(worksh
 
 
 def test_a_position_that_the_rules_do_not_have_is_refused_in_words(workshop: Workshop) -> None:
-    view = workshop.show(texts(TILE), Position(players=2))["view"]
+    view = workshop.show(Position(players=2), texts(TILE))["view"]
     for given in ({"road 99": {"tile": "orchard"}}, {"Red": {"food": "many"}}, {"road 1": {"tile": "castel"}}):
         with pytest.raises(Refused) as refused:
-            workshop.show(texts(TILE), Position(view=view, given=given))
+            workshop.show(Position(view=view, given=given), texts(TILE))
         assert refused.value.code == "bad"
     with pytest.raises(Refused):
-        workshop.show(texts(TILE), Position(view={"players": 3}))
+        workshop.show(Position(view={"players": 3}), texts(TILE))
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_position_that_the_rules_do_not_have_is_refused_in_words(workshop: Wor
     ],
 )
 def test_whatever_one_begins_with_has_no_faults(workshop: Workshop, base: str | None, kind: str, name: str) -> None:
-    begun = workshop.begin(base, kind, name, "Harvest home", 2)
+    begun = workshop.begin(base=base, kind=kind, name=name, title="Harvest home", value=2)
     started = Texts(begun["base"], (), begun["files"])
     found = workshop.check(started)
     assert (found["base"], found["checks"], found["faults"]) == (base, True, [])
@@ -158,10 +158,10 @@ def test_whatever_one_begins_with_has_no_faults(workshop: Workshop, base: str | 
 def test_each_thing_and_phase_that_can_be_begun_differs_from_the_base_and_has_no_faults(workshop: Workshop, base: str) -> None:
     starts = workshop.list_starts(base)
     for kind, one in [("thing", one) for one in starts["things"]] + [("phase", one) for one in starts["phases"]]:
-        started = Texts(base, (), workshop.begin(base, kind, one["name"], "Harvest home", 0)["files"])
+        started = Texts(base, (), workshop.begin(base=base, kind=kind, name=one["name"], title="Harvest home", value=0)["files"])
         assert workshop.check(started)["faults"] == [], one
         assert {result["passed"] for result in workshop.test(started)["results"]} == {True}, one
-        assert workshop.make(started, 0)["differences"], one
+        assert workshop.make(texts=started, players=0)["differences"], one
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_number_is_found_by_what_players_call_it_and_names_the_variant(
     workshop: Workshop, title: str, value: int, rules: str
 ) -> None:
     (number,) = [one for one in workshop.list_starts("classic")["numbers"] if one["title"] == title]
-    files = workshop.begin("classic", "number", number["name"], "", value)["files"]
+    files = workshop.begin(base="classic", kind="number", name=number["name"], title="", value=value)["files"]
     assert files["my-rules.rules"] == rules
     assert f"{title.partition(':')[0]}: {number['value']} becomes {value}" in files["ruleset.yaml"]
     assert workshop.check(Texts("classic", (), files))["faults"] == []
@@ -209,14 +209,14 @@ def test_a_difference_is_called_sure_only_where_it_is() -> None:
 def test_numbers_that_no_game_has_are_refused(workshop: Workshop) -> None:
     for rows in ("", [[1]], [[0] * 7 + ["1"]], [[0] * 8] * 1000):
         with pytest.raises(Refused):
-            workshop.compare(texts(TILE), 2, rows, {})
+            workshop.compare(texts=texts(TILE), players=2, rows=rows, uses={})
     with pytest.raises(Refused):
-        workshop.compare(texts(TILE), 2, [], {"a": "b"})
+        workshop.compare(texts=texts(TILE), players=2, rows=[], uses={"a": "b"})
 
 
 def test_small_changes_that_no_situation_notices_are_found_some_at_a_time(workshop: Workshop) -> None:
     rules = TILE.replace("use { gain 3 food }", "income 1")
-    found = workshop.guard(texts(rules), 3)
+    found = workshop.guard(texts=texts(rules), start=3)
     assert found["gaps"] == []
     assert found["next"] > 3
     assert {(slip["file"], slip["noticed_by"]) for slip in found["slips"]} == {("own.rules", "")}

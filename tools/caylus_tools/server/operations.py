@@ -29,7 +29,7 @@ class Address(Record):
 
     `summary`, `answer` and its type, `media`, are for the description. The fields are a query or a body. It waits in `queue` for
     its like. `reads` are the types of a body; `is_file`: it is a file of its own, and no fields. `rate` bounds how often a
-    household may ask; where it is set, more may be sent.
+    household may ask; where it is set, more may be sent. A function that is a method of a `service` needs nothing else of a call.
     """
 
     method: Literal["GET", "POST"]
@@ -41,6 +41,7 @@ class Address(Record):
     reads: str = JSON
     is_file: bool = False
     rate: Literal["", "uploads", "workshop"] = ""
+    service: Literal["", "rules", "workshop"] = ""
 
     def __call__(self, function: F) -> F:
         ADDRESSES[function] = self

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import caylus
 from caylus import Ruleset
@@ -139,6 +139,7 @@ def tell_paragraph(folder: Path | None, stack: Stack, name: str) -> dict[str, An
     return {"name": name, "text": [*Rulebook(rules).tell(name)], "code": code}
 
 
+Question = Literal["hover", "complete", "definition", "references", "signature", "hints"]
 ROOT = Path("/-/workshop/own")
 """A folder that there is not: the texts are those of a page alone."""
 GUARD_SECONDS = 4.0
@@ -152,9 +153,9 @@ _workspace = cache(Workspace)
 
 
 def ask_place(
-    _: Path | None, stack: Stack, files: Mapping[str, str], what: str, file: str, line: int, column: int
+    _: Path | None, stack: Stack, files: Mapping[str, str], what: Question, file: str, line: int, column: int
 ) -> dict[str, Any]:
-    """The answer to `what` (a key of `_ASKED`) about a place in a file. It is empty where nothing is."""
+    """The answer to a question about a place in a file. It is empty where nothing is."""
     return _ASKED[what](_write(stack, files), ROOT / file, line, column)
 
 
@@ -237,7 +238,7 @@ def _called(path: Path) -> str:
     return f"{layer.name}/{path.relative_to(layer.path).as_posix()}" if layer is not None else ""
 
 
-_ASKED: Mapping[str, Callable[[Workspace, Path, int, int], dict[str, Any]]] = {
+_ASKED: Mapping[Question, Callable[[Workspace, Path, int, int], dict[str, Any]]] = {
     "hover": _hover,
     "complete": _complete,
     "definition": _definition,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import caylus
 from caylus import Game, IllegalChoice, RuleFault, Ruleset, RulesetError, UnknownThing
@@ -27,6 +27,7 @@ from caylus_tools.server import Refused
 from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_options
 from caylus_tools.server.rules.jobs import base, load_stack
 from caylus_tools.server.rules.stack import Stack, places
+from caylus_tools.server.shapes import Data, Object, Range, Texts
 from caylus_tools.server.tables.message import render_decision, render_options
 from caylus_tools.simulation.playing import Plan, Played, play_one, play_with_choices
 from caylus_tools.testing.scenarios import parse, run
@@ -51,6 +52,25 @@ class Position(NamedTuple):
     view: Mapping[str, Any] | None = None
     given: Mapping[str, Any] = {}
     choices: tuple[str, ...] = ()
+
+
+_MOST_CHOICES, _OPTION = 100, 4000
+LETTERS = 256 * 1024
+Players = Annotated[int, Range(0, 20)]
+
+
+def read_position(
+    *,
+    players: Players = 0,
+    round_: Annotated[int, Range(0, 12)] = 0,
+    view: Annotated[Any, Data(dict)] | None,
+    given: Annotated[Any, Data(dict, LETTERS)],
+    choices: Annotated[Sequence[str], Texts(_MOST_CHOICES, _OPTION)] = (),
+) -> Position:
+    return Position(players, round_, view, given, tuple(choices))
+
+
+PositionField = Annotated[Position, Object(read_position, inline=True)]
 
 
 def show_position(folder: Path | None, stack: Stack, position: Position) -> dict[str, Any]:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
+from caylus_tools.authoring.new_files import game_skeleton
 from caylus_tools.authoring.words import ASKING, DEFINING, DOING, NAMING
 from caylus_tools.common.process_pool import Bounds
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.rules.drafts import check_files
 from caylus_tools.server.rules.rulesets import MEMORY
 from caylus_tools.server.rules.stack import Stack, is_scenarios, make_stack
+from caylus_tools.server.shapes import Data, Files, Object, Range, Text
+from caylus_tools.server.shapes import Texts as ListOfTexts
 
 from . import making, positions
-from .positions import Position
+from .positions import Position, PositionField
 
 T = TypeVar("T")
 
@@ -44,6 +47,19 @@ class Texts(NamedTuple):
         return {name: text for name, text in self.files.items() if is_scenarios(name)}
 
 
+Variants = Annotated[Sequence[str], ListOfTexts(16)]
+_Line = Annotated[int, Range(1, 100_000)]
+
+
+def read_texts(
+    base: str | None, variants: Variants = (), files: Annotated[dict[str, str], Files(64, positions.LETTERS)] | None = None
+) -> Texts:
+    return Texts(base, variants, files or {})
+
+
+TextsField = Annotated[Texts, Object(read_texts, inline=True)]
+
+
 class Workshop:
     """Methods wait for another process, so call them in a thread. All raise Refused, as those of `Rulesets` do."""
 
@@ -52,46 +68,53 @@ class Workshop:
 
     # ---- what is written
 
-    def check(self, texts: Texts) -> dict[str, Any]:
+    def check(self, texts: TextsField) -> dict[str, Any]:
         """The faults of texts."""
         return self._run(partial(making.check_texts, files=texts.scenarios), texts)
 
-    def make(self, texts: Texts, players: int) -> dict[str, Any]:
+    def make(self, *, players: positions.Players = 0, texts: TextsField) -> dict[str, Any]:
         """What sound texts make: pictures of all things, who can play, differences to the base."""
         return self._run(partial(making.draw_table, players=players), texts)
 
-    def test(self, texts: Texts) -> dict[str, Any]:
+    def test(self, texts: TextsField) -> dict[str, Any]:
         """The results of the scenarios among texts."""
         return self._run(partial(making.run_scenarios, files=texts.scenarios), texts, SLOW)
 
-    def tell(self, texts: Texts, name: str) -> dict[str, Any]:
+    def tell(self, name: str, texts: TextsField) -> dict[str, Any]:
         """What the rulebook of texts says of a name."""
         return self._run(partial(making.tell_paragraph, name=name), texts, SLOW)
 
-    def ask(self, texts: Texts, what: str, file: str, line: int, column: int) -> dict[str, Any]:
+    def ask(self, what: making.Question, file: str, line: _Line, column: _Line, texts: TextsField) -> dict[str, Any]:
         """What stands, or may stand, at a place in a file."""
         job = partial(making.ask_place, files=texts.scenarios, what=what, file=file, line=line, column=column)
         return self._run(job, texts)
 
-    def guard(self, texts: Texts, start: int) -> dict[str, Any]:
+    def guard(self, *, start: Annotated[int, Range(0, 100_000)] = 0, texts: TextsField) -> dict[str, Any]:
         """Some more small changes of texts, from that of a number on, and whether a scenario notices each."""
         return self._run(partial(making.find_unnoticed, files=texts.scenarios, start=start), texts, SLOW)
 
     # ---- positions and games
 
-    def show(self, texts: Texts, position: Position) -> dict[str, Any]:
+    def show(self, position: PositionField, texts: TextsField) -> dict[str, Any]:
         """The table in a position, and the choices in it."""
         return self._run(partial(positions.show_position, position=position), texts, SLOW)
 
-    def save(self, texts: Texts, position: Position) -> dict[str, Any]:
+    def save(self, position: Position, texts: Texts) -> dict[str, Any]:
         """A save that goes on from a position."""
         return self._run(partial(positions.save_position, position=position), texts, SLOW)
 
-    def write(self, texts: Texts, position: Position, name: str) -> dict[str, Any]:
+    def write(self, name: Annotated[str, Text(LONGEST_NAME)], position: PositionField, texts: TextsField) -> dict[str, Any]:
         """A position with its choices as a scenario."""
         return self._run(partial(positions.write_situation, position=position, name=name), texts, SLOW)
 
-    def compare(self, texts: Texts, players: int, rows: object, uses: object) -> dict[str, Any]:
+    def compare(
+        self,
+        *,
+        players: positions.Players = 0,
+        rows: Annotated[Any, Data(list)],
+        uses: Annotated[Any, Data(dict)],
+        texts: TextsField,
+    ) -> dict[str, Any]:
         """More pairs of games, after those that `rows` and `uses` tell of."""
         known, counted = positions.check_rows(rows), positions.check_uses(uses)
         return self._run(partial(positions.play_pairs, players=players, rows=known, uses=counted), texts, SLOW)
@@ -106,10 +129,19 @@ class Workshop:
         """The things, phases and numbers that can be begun on a base, and a use of each verb that fits it."""
         return self._run(making.list_starts, Texts(base, (), {}))
 
-    def begin(self, base: str | None, kind: str, name: str, title: str, value: int) -> dict[str, Any]:
+    def begin(
+        self,
+        *,
+        base: str | None,
+        kind: Literal["nothing", "thing", "phase", "number", "copy", "game"],
+        name: str = "",
+        title: Annotated[str, Text(60)] = "",
+        value: int = 0,
+    ) -> dict[str, Any]:
         """The files to begin with; `name` is a kind of things, a phase, a number or a variant, as `kind` has it."""
+        title = title.strip()
         if kind == "game" or base is None:
-            return {"base": None, "files": making.begin_game(title or "My game")}
+            return {"base": None, "files": game_skeleton("my-game", title or "My game")}
         name_of_rules = title or making.TITLE
         jobs: dict[str, Callable[[Path | None, Stack], dict[str, str]]] = {
             "thing": partial(making.begin_thing, kind=name, title=name_of_rules),

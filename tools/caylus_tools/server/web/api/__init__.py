@@ -17,7 +17,7 @@ from caylus_tools.server.operations import ADDRESSES, JSON, Address, operations
 from caylus_tools.server.shapes import Objects, Text, list_fields
 from caylus_tools.server.tables import LiveTable
 
-from ..calls import Call, make_endpoint
+from ..calls import Call, Handler, make_endpoint
 from ..problems import json_bytes, json_response
 from . import me as me
 from . import rules as rules
@@ -34,6 +34,11 @@ def ask_table(operation: Callable[..., Any], call: Call, **fields: Any) -> Any:
     return call.ask(operation, **fields)
 
 
+def ask_service(method: Callable[..., Any], service: str, call: Call, **fields: Any) -> Any:
+    """The answer of a service."""
+    return method(getattr(call.services, service), **fields)
+
+
 def addresses() -> Iterator[tuple[Address, Callable[..., Any]]]:
     """Every address, with the function that its fields are for."""
     for function, address in ADDRESSES.items():
@@ -46,7 +51,10 @@ def addresses() -> Iterator[tuple[Address, Callable[..., Any]]]:
 def routes() -> Iterator[BaseRoute]:
     yield Route("/api", _describe, methods=["GET"])
     for address, function in addresses():
-        handler = function if function in ADDRESSES else partial(ask_table, function)
+        if address.service:
+            handler: Handler = partial(ask_service, function, address.service)
+        else:
+            handler = function if function in ADDRESSES else partial(ask_table, function)
         yield Route(address.path, make_endpoint(address, function, handler), methods=[address.method])
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from starlette.responses import Response
 
 from caylus_tools.server.operations import JSON, OBJECT, Address
 from caylus_tools.server.picture import seats
+from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.shapes import Files, Object, Text, Texts, read_arguments, refuse
 
 from ..calls import Call
@@ -22,18 +24,13 @@ _HASH = re.compile(r"[\w-]{1,128}", re.ASCII)
 Variants = Annotated[Sequence[str], Texts(_MOST_VARIANTS)]
 
 
-@Address("GET", "/api/rulesets", "The rulesets and variants that can be played, and the bots", OBJECT, queue="rules")
-def catalogue(call: Call) -> Any:
-    return call.services.rules.catalogue()
-
-
-@Address(
-    "GET",
-    "/api/rulesets/titles",
-    "The games, before they are checked",
-    "`rulesets`: `name`, `title`, `first_game` of each",
-    queue="rules",
+_ask_rules = partial(Address, "GET", queue="rules")
+_ask_rules("/api/rulesets", "The rulesets and variants that can be played, and the bots", OBJECT, service="rules")(
+    Rulesets.catalogue
 )
+
+
+@_ask_rules("/api/rulesets/titles", "The games, before they are checked", "`rulesets`: `name`, `title`, `first_game` of each")
 def titles(call: Call) -> Any:
     return {"rulesets": call.services.rules.titles()}
 
