@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from caylus import Diagnostic
+from caylus import Diagnostic, Severity
 from caylus.diagnostics import Fix, Span, escape_invisible
+from caylus.diagnostics.render import page, sort_diagnostics, to_json
 
 from caylus_tools.common.english import count_things
 from caylus_tools.common.output import json_text
@@ -41,8 +42,6 @@ _IN_PROPERTY = _IN_TEXT | str.maketrans({":": "%3A", ",": "%2C"})
 
 def to_annotations(diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
     """The errors, then the warnings, each as far as GitHub shows them, and how many there are besides."""
-    from caylus import Severity
-    from caylus.diagnostics.render import sort_diagnostics
 
     ordered = sort_diagnostics(diagnostics)
     for severity in Severity:
@@ -70,8 +69,6 @@ def _escape_text(text: str, escapes: Mapping[int, str]) -> str:
 
 def to_sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
     """The diagnostics in the order of the texts, and what is known of their codes, as a SARIF log of one run."""
-    from caylus.diagnostics.render import sort_diagnostics
-
     ordered = sort_diagnostics(diagnostics)
     codes = sorted({diagnostic.code: diagnostic for diagnostic in ordered}.items())
     places = {code: place for place, (code, _) in enumerate(codes)}
@@ -85,8 +82,6 @@ def to_sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
 
 
 def _rule(code: str, example: Diagnostic) -> dict[str, Any]:
-    from caylus.diagnostics.render import page
-
     rule: dict[str, Any] = {"id": code, "defaultConfiguration": {"level": example.severity.value}}
     if code_page := page(code):
         rule["shortDescription"] = {"text": code_page.summary}
@@ -147,6 +142,4 @@ def render_diagnostics(format: str, diagnostics: Sequence[Diagnostic]) -> str:
         case "github":
             return "\n".join(to_annotations(diagnostics))
         case _:
-            from caylus.diagnostics.render import to_json
-
             return json_text(to_json(diagnostics), 2)

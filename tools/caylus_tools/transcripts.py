@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+import caylus
 from caylus import UnknownThing
 from caylus.codegen import Probe
 from caylus.diagnostics import split_lines
@@ -71,8 +72,6 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
 
     Raises `caylus.RulesetError` (E0703) for a transcript that does not fit its own rules.
     """
-    import caylus
-
     whole = caylus.replay(transcript, rules=own)
     old = own.replay(transcript, 0)
     try:

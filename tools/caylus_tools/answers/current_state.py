@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caylus import model as m
 from caylus.panels import collect_rows
 
 from caylus_tools.authoring.show import ResolvedText
@@ -18,6 +17,7 @@ from caylus_tools.verbalize.prose import OPEN, Step, make_sentences, plain
 
 if TYPE_CHECKING:
     from caylus import Option, Ruleset
+    from caylus import model as m
 
 
 View = Mapping[str, Any]

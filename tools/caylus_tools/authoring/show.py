@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from caylus import model as m
 from caylus.analysis.conservation import Invariant, find_invariants
-from caylus.codegen import Program
-from caylus.diagnostics import Span, as_words, nearest, split_lines
+from caylus.diagnostics import as_words, nearest, split_lines
 
 from caylus_tools.common.english import join_words, player_range
 from caylus_tools.common.errors import UsageError
@@ -18,6 +17,8 @@ from caylus_tools.verbalize.objects import Objects
 
 if TYPE_CHECKING:
     from caylus import Ruleset
+    from caylus.codegen import Program
+    from caylus.diagnostics import Span
     from caylus.layers.parts import Step
 
 _DONE = {

@@ -8,6 +8,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsConta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import caylus
 from caylus.limits import GREATEST_NUMBER, MOST_GAMES
 
 from caylus_tools.common.english import join_words, player_range
@@ -117,8 +118,6 @@ def match(text: str) -> dict[str, Any]:
 
 def load(args: Namespace) -> Ruleset:
     """The ruleset asked for. Raises `caylus.RulesetError`."""
-    import caylus
-
     return caylus.load(args.ruleset, variants=args.variants)
 
 

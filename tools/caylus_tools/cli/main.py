@@ -10,6 +10,9 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
+import caylus
+from caylus.diagnostics import visible
+
 from caylus_tools.common import errors, interrupts
 from caylus_tools.common.english import did_you_mean, join_words
 from caylus_tools.common.extras import extras_of, need_extra
@@ -53,8 +56,6 @@ class Parser(ArgumentParser):
     """Words that are no command line may hold anything, and are made visible where they are repeated."""
 
     def error(self, message: str) -> NoReturn:
-        from caylus.diagnostics import visible
-
         super().error(visible(message))
 
     def _check_value(self, action: Action, value: Any) -> None:
@@ -178,7 +179,5 @@ class _Version(argparse.Action):
     """Finds the version out when somebody asks for it, and not for every command."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        import caylus
-
         print(f"caylus {caylus.__version__}")
         parser.exit()

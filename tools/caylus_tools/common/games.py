@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import model as m
-from caylus.diagnostics import Span
-
 if TYPE_CHECKING:
     from caylus import Game, MatchTerms, RuleFault, Ruleset
+    from caylus import model as m
+    from caylus.diagnostics import Span
 
 HUMAN = "human"
 """What orders of seats call a person, where the others are bots."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-from .processes import Done, Workers
+from .processes import Done, Workers, processes
 
 T = TypeVar("T")
 
@@ -37,8 +37,6 @@ def run(
     if scheduler is None and jobs == 1:
         yield from map(task, numbers)
     elif scheduler is None:
-        from .processes import processes
-
         numbers = iter(numbers)
         if jobs is None:
             jobs, end = os.cpu_count() or 1, time.monotonic() + _SECONDS

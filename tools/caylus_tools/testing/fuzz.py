@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import RuleFault, UnknownThing
+from caylus import Diagnostic, Note, RuleFault, Severity, UnknownThing
 from caylus import model as m
 from caylus.codegen import Probe
 from caylus.diagnostics import Span
@@ -340,8 +340,6 @@ class Findings:
 
 def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None, positions: Sequence[Scenario] = ()) -> Findings:
     """Plays so many games for each number of players, and the scenarios of `positions`; `advance` is told of each game."""
-    from caylus.codegen import Probe
-
     from .scenarios import run
 
     shortest: dict[tuple[str, str, Span | None], _Played] = {}
@@ -401,8 +399,6 @@ def _find_idle(probe: Probe) -> dict[Place, Span]:
 
 def _play_greedily(probed_rules: Ruleset, games: int, engine: str) -> list[Game]:
     """Plays a greedy game for every thirty random ones, and returns positions of games to search in."""
-    from caylus import RuleFault
-
     positions = []
     for players in range(probed_rules.fewest_players, probed_rules.most_players + 1):
         for seed in range(max(1, games // GREEDY_AMONG) + 1):
@@ -460,8 +456,6 @@ def _play(rules: Ruleset, players: int, seed: int, engine: str) -> _Played:
 
 def _random_moves(rules: Ruleset, players: int, seed: int, moves: list[Move]) -> Break | None:
     """Adds the moves of a random game to `moves`; what went wrong with it."""
-    from caylus import RuleFault
-
     bot = random_bot(seed)
     try:
         game = rules.new_game(players, seed)
@@ -498,8 +492,6 @@ def _numbers(value: Any) -> list[int]:
 
 
 def _make_report(rules: Ruleset, playthrough: _Played, wrong: Break) -> Broken:
-    from caylus import Diagnostic, Severity
-
     players, seed, moves, _ = playthrough
     if wrong.code == ENDLESS:
         return Broken(
@@ -521,8 +513,6 @@ def _make_report(rules: Ruleset, playthrough: _Played, wrong: Break) -> Broken:
 
 def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> list[Move] | None:
     """The moves up to where the game goes wrong in the same way, without those that are not legal; None if it does not."""
-    from caylus import RuleFault
-
     prefix: list[Move] = []
     try:
         game = rules.new_game(players, seed)
@@ -539,8 +529,6 @@ def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wro
 
 def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> Iterator[Note]:
     """The line that made it fall."""
-    from caylus import Note
-
     game = rules.new_game(players, seed)
     for move in moves:
         game.play(game.moves.index(move))
@@ -555,7 +543,6 @@ def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move],
 
 def _idle(rules: Ruleset, idle: Mapping[Place, Span], lines: set[Place], games: int) -> Iterator[Diagnostic]:
     """A warning for each definition of which nothing was carried out, and for each other line that stands in no such line."""
-    from caylus import Diagnostic, Severity
 
     def warning(what: str, span: Span) -> Diagnostic:
         label = f"in {count_things(games, 'random game')} for each number of players"

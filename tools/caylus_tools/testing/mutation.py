@@ -17,8 +17,10 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
+import caylus
 from caylus import model as m
 from caylus import syntax as s
+from caylus.codegen import Probe
 from caylus.diagnostics import Span, split_lines
 from caylus.model.access import access, rule_parts
 from caylus.model.walk import every_statement, parts
@@ -291,16 +293,12 @@ def mutate(plan: Plan, jobs: int | None, most: int | None = None, advance: Calla
 
 @lru_cache(maxsize=2)
 def _prepare(plan: Plan) -> Prepared:
-    import caylus
-
     all_scenarios = (scenario for file in plan.files for scenario in scenarios.read(Path(file)))
     return prepare(caylus.load(Path(plan.folder)), all_scenarios)
 
 
 def prepare(rules: Ruleset, all_scenarios: Iterable[Scenario]) -> Prepared:
     """Plays scenarios to find those that hold, and the lines that each of them runs."""
-    from caylus.codegen import Probe
-
     probe = Probe()
     probed_rules = rules.with_probe(probe)
     passing, lines = [], []

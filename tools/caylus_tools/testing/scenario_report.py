@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
+import caylus
+from caylus.codegen import Probe
 from caylus.diagnostics import split_lines, visible
 from caylus.limits import MOST_DECISIONS
 from caylus.records import Record
@@ -120,8 +122,6 @@ def run_scenarios(files: Sequence[Path], covering: bool, games: int, with_inheri
 
     Raises `caylus.RulesetError` for what is wrong with the ruleset or the files.
     """
-    import caylus
-    from caylus.codegen import Probe
 
     folder = files[0].parent.parent
     rules = caylus.load(folder)

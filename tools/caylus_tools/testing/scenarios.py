@@ -14,7 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import RuleFault, UnknownThing
+import caylus
+from caylus import Diagnostic, Limits, RuleFault, UnknownThing
 from caylus import model as m
 from caylus.cache import Shelf
 from caylus.diagnostics import split_lines
@@ -68,8 +69,6 @@ def load_rewritten(rules: Ruleset, folder: Path, texts: Mapping[str, str]) -> Ru
 
 def load_texts(files: Mapping[str, str], beside: Path) -> Ruleset | None:
     """The ruleset of texts by the names of their files, with a bound on each choice; None if the check refuses it."""
-    import caylus
-    from caylus import Limits
     from caylus.loading.library import Texts
 
     try:
@@ -316,8 +315,6 @@ def with_scenarios(result: Checked) -> Checked:
 
     Files in which nothing was wrong are passed over for as long as neither they nor the rules change.
     """
-    import caylus
-
     diagnostics: list[Diagnostic] = []
     sources: dict[str, str] = {}
     files: dict[Path, str] = {}
@@ -355,8 +352,6 @@ def find_faults(text: str, file_name: str, positions: PositionChecker | None) ->
 
 
 def _diagnostic(scenario: Scenario, fault: Fault, code: str) -> Diagnostic:
-    from caylus import Diagnostic
-
     part, message, help_ = fault
     return Diagnostic(code, message, scenario.span(*part), f"in “{scenario.name}”", help=help_)
 

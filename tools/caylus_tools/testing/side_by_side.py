@@ -25,7 +25,7 @@ from caylus.spaces import cells, numbers
 
 from caylus_tools.bots import greedy_bot
 
-from .scenarios import Scenario, differences, values_by_name
+from .scenarios import Scenario, differences, initial_holdings, parse, values_by_name
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -408,8 +408,6 @@ def write_course(rules: Ruleset, transcript: Mapping[str, Any], name: str) -> st
 
 def split_scenario(rules: Ruleset, split: Split, name: str) -> str:
     """The text of a file with one scenario that holds under `rules`, where a game parts from that of another ruleset."""
-    from .scenarios import initial_holdings, parse
-
     start = split.start
     game = start.game(rules)
     for player, id_ in split.choices:

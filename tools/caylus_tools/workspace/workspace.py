@@ -18,6 +18,7 @@ from caylus.documents import read_yaml
 from caylus.formatter import UnsafeFormat, format_text
 from caylus.loading.analysis import FILE, Analysis, analyse, analyse_alone, parse, shipped_manifests
 
+from caylus_tools.common.files import write_text
 from caylus_tools.testing.scenarios import find_faults
 
 from .names import Names
@@ -62,7 +63,6 @@ def format_file(workspace: Workspace, file: Path) -> list[tuple[int, int, str]]:
 
 def write_page(workspace: Workspace, file: Path) -> Path | None:
     """The page about a file's ruleset, which is gone with this process; None where the rules have errors."""
-    from caylus_tools.common.files import write_text
     from caylus_tools.doc.page import html
     from caylus_tools.doc.reference import reference
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.output import json_text, tell
+from caylus_tools.common.output import Progress, json_text, tell
 
 from .. import arguments
 
@@ -25,7 +25,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     from caylus_tools.common.files import check_overwriting, replay_game, write_text
-    from caylus_tools.common.output import Progress
     from caylus_tools.review import SIGNED, analyse, count_steps, explain_choice, html, text, to_object
 
     if args.out is not None:

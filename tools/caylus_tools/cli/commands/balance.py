@@ -6,14 +6,18 @@ import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus_tools.balance.sample import Study
+import caylus
+
 from caylus_tools.common.english import full_title, join_words, player_range
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
+from caylus_tools.common.files import check_overwriting, write_text
 from caylus_tools.common.games import usual_number
-from caylus_tools.common.output import json_text, tell
+from caylus_tools.common.output import Progress, json_text, tell
 
 from .. import arguments
 from ..completing import set_completion, variants
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
     from caylus import Ruleset
 
     from caylus_tools.balance.report import Report
+    from caylus_tools.balance.sample import Study
 
 EXTRAS = {"": "report"}
 
@@ -120,7 +125,6 @@ def _find_habits(args: Namespace, players: int) -> dict[str, str]:
 
 def _write_page(balance_report: Report, out: Path, *, is_said: bool) -> None:
     from caylus_tools.balance.page import html
-    from caylus_tools.common.files import write_text
 
     write_text(out, html(balance_report))
     if is_said:
@@ -130,7 +134,6 @@ def _write_page(balance_report: Report, out: Path, *, is_said: bool) -> None:
 def _check(out: Path) -> None:
     """Raises `UsageError` before any game is played if no page can be written there."""
     from caylus_tools.balance.report import SIGNED
-    from caylus_tools.common.files import check_overwriting
 
     if out.suffix not in (".html", ".htm"):
         raise UsageError(f"the report is a page of HTML, and {out} would not be opened as one: call it {out.stem}.html")
@@ -146,14 +149,10 @@ def _check(out: Path) -> None:
 
 def _play(args: Namespace) -> list[Study]:
     """All games, or as many as it takes to be sure, or as there is time for before a Ctrl-C: a study for each policy."""
-    from contextlib import closing
-    from functools import partial
-
     from caylus_tools.balance.report import is_sure, looks
     from caylus_tools.balance.sample import Study, observe_all
     from caylus_tools.bots.in_machine import choose_engine
     from caylus_tools.common import interrupts
-    from caylus_tools.common.output import Progress
     from caylus_tools.simulation.executor import run as run_all
     from caylus_tools.simulation.playing import Plan
 
@@ -192,8 +191,6 @@ def _play(args: Namespace) -> list[Study]:
 
 def _rulesets(args: Namespace) -> list[Ruleset]:
     """The base, and the base with each variant. Raises `UsageError` for a variant that adds nothing new."""
-    import caylus
-
     rulesets = [caylus.load(args.ruleset, variants=args.variants)]
     for variant in args.compared:
         rules = caylus.load(args.ruleset, variants=[*args.variants, variant])

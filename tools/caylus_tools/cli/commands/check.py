@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import caylus
 from caylus.cache import Shelf, compute_digest
 from caylus.diagnostics import Diagnostic
 from caylus.diagnostics.render import from_json, to_json
@@ -23,8 +24,8 @@ from caylus.shipped import folder
 
 from caylus_tools.common.english import count_things, join_words
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
-from caylus_tools.common.files import TOOLS
-from caylus_tools.common.output import tell
+from caylus_tools.common.files import MOST_RULES, TOOLS, read
+from caylus_tools.common.output import Progress, tell
 from caylus_tools.formats import FORMATS, render_diagnostics
 
 from .. import arguments
@@ -156,8 +157,6 @@ def run(args: Namespace) -> int:
 
 def _mend(rulesets: Sequence[str | Path], variants: Sequence[str], *, is_trial: bool) -> bool:
     """Mends what has one right answer. Of a trial, whether there is anything; it is shown instead."""
-    import caylus
-
     from caylus_tools.authoring import mending
 
     is_shown = False
@@ -185,10 +184,8 @@ def _is_text(target: str | Path) -> bool:
 
 
 def _check(target: str | Path, variants: Sequence[str]) -> Outcome:
-    import caylus
     from caylus.loading import library
 
-    from caylus_tools.common.files import MOST_RULES, read
     from caylus_tools.testing.scenarios import with_scenarios
 
     if target != "-":
@@ -221,8 +218,6 @@ def _judge_by_examples(target: str | Path, outcome: Outcome) -> str:
 
 
 def _play_examples(target: str | Path, folder: Path) -> str:
-    import caylus
-
     rules = caylus.load(folder)
     return "\n".join([*_describe_new_objects(rules), *_describe_changed_examples(target, folder, rules)])
 
@@ -273,10 +268,8 @@ def _words(text: str) -> set[str]:
 
 def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Checked, list[str]]:
     """The findings of random games of a ruleset without errors, and scenarios that show what breaks."""
-    import caylus
     from caylus.loading import library
 
-    from caylus_tools.common.output import Progress
     from caylus_tools.testing import scenarios
     from caylus_tools.testing.fuzz import fuzz
 

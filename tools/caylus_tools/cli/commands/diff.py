@@ -6,8 +6,10 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import caylus
+
 from caylus_tools.common.errors import CLEAN, FINDINGS
-from caylus_tools.common.output import json_text, tell
+from caylus_tools.common.output import Progress, json_text, tell
 
 from .. import arguments
 
@@ -41,8 +43,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    import caylus
-
     from caylus_tools.diff import are_two_games, compare_games, differences, to_json, to_text
 
     first = caylus.load(args.a, variants=args.with_a)
@@ -63,7 +63,6 @@ def run(args: Namespace) -> int:
 def _prove(first: Ruleset, second: Ruleset, args: Namespace) -> int:
     from caylus.loading import library
 
-    from caylus_tools.common.output import Progress
     from caylus_tools.diff import proof
 
     ruleset_paths = {result.name: result.path for result in library.list_rulesets()}

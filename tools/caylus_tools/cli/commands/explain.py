@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
+from caylus.diagnostics import split_lines
+
 from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import command, json_text
@@ -39,8 +41,6 @@ def run(args: Namespace) -> int:
 
 def _readable(markdown: str) -> Iterator[str]:
     """The lines of a page without the marks of Markdown, examples indented."""
-    from caylus.diagnostics import split_lines
-
     is_example = False
     for line in split_lines(markdown.rstrip()):
         if line.startswith("```"):

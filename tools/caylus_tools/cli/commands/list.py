@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import caylus
+
 from caylus_tools.common.english import player_range
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import command, json_text, tell
@@ -45,7 +47,6 @@ def run(args: Namespace) -> int:
 
 def _find_by_path(name: str) -> Found:
     """The ruleset of a folder. Raises `caylus.RulesetError` if there is none, or if it cannot be read."""
-    import caylus
     from caylus.loading.listing import list_rulesets
 
     folder = Path(name).resolve()

@@ -8,6 +8,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Container, Mapping
 from pathlib import Path
 
+import caylus
+
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import command, tell
 
@@ -71,8 +73,6 @@ def _game(args: Namespace, title: str) -> int:
 
 
 def _variant(args: Namespace, title: str, of_shipped: bool) -> int:
-    import caylus
-
     from caylus_tools.authoring.new_files import variant_skeleton
 
     base = caylus.load(args.of)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import UsageError
-from caylus_tools.common.games import match_terms
+from caylus_tools.common.games import HUMAN, match_terms
 from caylus_tools.common.output import command
 
 from .. import arguments
@@ -63,8 +63,6 @@ def run(args: Namespace) -> int:
 
 def _prepare_first_game(args: Namespace, rules: Ruleset) -> Ruleset:
     """The rules for somebody's first game; as many players and easy bots, unless something else is asked for."""
-    from caylus_tools.common.games import HUMAN
-
     first = rules.manifest.get("first_game", {})
     if not args.variants and first.get("with"):
         args.variants = [*first["with"]]

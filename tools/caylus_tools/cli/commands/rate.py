@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.output import json_text
+from caylus_tools.common.output import Progress, json_text
 
 from .. import arguments
 
@@ -35,7 +35,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     from caylus_tools.bots import bot_named
-    from caylus_tools.common.output import Progress
     from caylus_tools.training.games import Match
 
     bots = args.bots.split(",")

@@ -6,6 +6,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import caylus
+
 from caylus_tools.common.english import count_things
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import json_text, tell
@@ -55,8 +57,6 @@ def run(args: Namespace) -> int:
 
 def _compare_games(game: Game, ruleset: str, variants: Sequence[str]) -> int:
     """Tells the first step of the game that the other rules change."""
-    import caylus
-
     from caylus_tools.transcripts import divergence
 
     under = caylus.load(ruleset, variants=variants)

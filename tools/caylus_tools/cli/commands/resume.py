@@ -9,6 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import caylus
+
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import tell
 
@@ -73,8 +75,6 @@ class _Saved(NamedTuple):
 
 def _read_last_game(file: str) -> _Saved:
     """The game of a file; if that is over and belongs to a match, the last game of the match that is saved beside it."""
-    import caylus
-
     from caylus_tools.common.files import read_saved_game
     from caylus_tools.play.steps import name_next_game
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import tell
 
@@ -145,7 +146,6 @@ def _mail(url: str) -> str:
 
 
 def _limits(words: list[str]) -> Limits:
-    from caylus_tools.common.english import did_you_mean
     from caylus_tools.server.settings import Limits
 
     names = [field.name for field in fields(Limits)]

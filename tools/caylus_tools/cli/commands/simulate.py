@@ -7,6 +7,7 @@ import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
@@ -120,8 +121,6 @@ def run(args: Namespace) -> int:
 
 def _play(args: Namespace, plan: Plan, tally: Tally, table: Table | None) -> bool:
     """Plays the games that are not there yet, and tells whether they could be played to the last."""
-    from functools import partial
-
     from caylus_tools.common import interrupts
     from caylus_tools.common.output import Progress
     from caylus_tools.simulation.executor import run

@@ -9,8 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import caylus
+
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
-from caylus_tools.common.output import json_text, tell
+from caylus_tools.common.output import Progress, json_text, tell
 
 from .. import arguments
 from ..completing import rulesets, set_completion
@@ -83,7 +85,6 @@ def run(args: Namespace) -> int:
 
 def _files(targets: list[str]) -> list[list[Path]]:
     """The scenario files of each target. Raises `UsageError` for one that has none."""
-    import caylus
     from caylus.loading import library
 
     from caylus_tools.testing import scenarios
@@ -122,7 +123,6 @@ def _write_changes(files: list[Path], entries: Sequence[str]) -> None:
 
 def _mutate(files: list[Path], args: Namespace) -> Mutation:
     """The mutants of the ruleset that scenario files lie beside, judged by them."""
-    from caylus_tools.common.output import Progress
     from caylus_tools.testing import mutation
 
     plan = mutation.Plan(str(files[0].parent.parent), tuple(map(str, files)))

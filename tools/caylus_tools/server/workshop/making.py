@@ -18,8 +18,11 @@ from caylus.diagnostics import Diagnostic, as_words, split_lines
 from caylus.loading import library
 from caylus.loading.library import Checked
 
+from caylus_tools.answers.rulebook import Rulebook
 from caylus_tools.authoring import new_files
+from caylus_tools.authoring.show import ResolvedText
 from caylus_tools.common.english import capitalize
+from caylus_tools.common.errors import UsageError
 from caylus_tools.diff import differences, to_json
 from caylus_tools.diff.differences import Layout
 from caylus_tools.server import Refused
@@ -127,9 +130,6 @@ def run_scenarios(folder: Path | None, stack: Stack, files: Mapping[str, str]) -
 
 def tell_paragraph(folder: Path | None, stack: Stack, name: str) -> dict[str, Any]:
     """What the rulebook says of a name of the rules, and its definition with all that is attached to it; nothing of no name."""
-    from caylus_tools.answers.rulebook import Rulebook
-    from caylus_tools.authoring.show import ResolvedText
-    from caylus_tools.common.errors import UsageError
 
     rules = load_stack(folder, stack)
     try:
