@@ -191,7 +191,7 @@ def test_a_kind_of_which_no_more_comes_into_play_is_not_offered(workshop: Worksh
 def test_rules_that_ask_too_much_are_stopped_and_the_next_are_answered(guarded: Workshop) -> None:
     crowded, small = (Texts(None, (), {"own.rules": rules}) for rules in (CROWDED, RULES))
     with pytest.raises(Refused) as refused:
-        guarded.show(crowded, Position())
+        guarded.show(Position(), crowded)
     assert refused.value.code == "too_long"
     assert guarded.check(small)["checks"]
 

@@ -458,8 +458,8 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
     messages[:0] = _check_draws(game, scenario)
     if not messages:
         return []
-    lost = () if game.chosen else (f"{scenario.place('given')}: {text}" for text in forgotten(ruleset, scenario))
-    return [*messages, *lost, *_history(game)]
+    advice = () if game.chosen else (f"{scenario.place('given')}: {text}" for text in forgotten(ruleset, scenario))
+    return [*messages, *advice, *_history(game)]
 
 
 def set_up(ruleset: Ruleset, scenario: Scenario) -> Game:
