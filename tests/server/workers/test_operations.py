@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from threading import Timer
+from threading import Thread, Timer
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -175,8 +176,31 @@ def test_nobody_waits_for_a_process_that_stalls_unless_it_only_answers(
     worker, question = Worker(cast(Store, object()), terms), Request("table", "hint", (), {})
     monkeypatch.setattr(Process, "begin", lambda process: (_ for _ in ()).throw(OSError))
     monkeypatch.setattr(worker, "_since", 0.0)
-    worker._turn.acquire()
+    turn = worker._take_turn(is_change=True)
+    turn.__enter__()
     if waits:
-        Timer(0.2, worker._turn.release).start()
+        Timer(0.2, turn.__exit__, (None, None, None)).start()
     with pytest.raises(WorkerLost if waits else Refused):
         worker.ask(question)
+
+
+def test_a_choice_comes_before_those_who_only_look() -> None:
+    worker, order = Worker(cast(Store, object()), directory.OWN), list[str]()
+
+    def ask(name: str, is_change: bool) -> Thread:
+        def take_turn() -> None:
+            with worker._take_turn(is_change=is_change):
+                order.append(name)
+
+        thread = Thread(target=take_turn)
+        thread.start()
+        return thread
+
+    with worker._take_turn(is_change=False):
+        threads = [ask("look", False), ask("look", False)]
+        threads.append(ask("choice", True))
+        while not worker._changes_waiting:
+            time.sleep(0.001)
+    for thread in threads:
+        thread.join()
+    assert order == ["choice", "look", "look"]

@@ -18,9 +18,10 @@ JSON = "application/json"
 OBJECT = "an object"
 
 
-QueueName = Literal["pages", "joins", "foreign", "rules", "checks", "games", "answers"]
-"""The queues of a server: for what pages ask at tables, for pages that come to look on, for tables under rules that are not the
-server's own, for what pages ask of rules, for checks of visitors' rules and for games by them, for what is worked out for a seat.
+QueueName = Literal["pages", "states", "joins", "foreign", "rules", "checks", "games", "answers"]
+"""The queues of a server: for what pages ask at tables, for the states that pages are told, for pages that come to look on, for
+tables under rules that are not the server's own, for what pages ask of rules, for checks of visitors' rules and for games by
+them, for what is worked out for a seat.
 """
 
 

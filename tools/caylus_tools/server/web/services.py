@@ -31,8 +31,11 @@ from .guard import Connections, Rate
 from .hub import Hub
 from .monitoring import Heart, Metrics
 
-THREADS: Mapping[QueueName, int] = {"pages": 16, "joins": 4, "foreign": 4, "rules": 8, "checks": CHECKS, "games": 1, "answers": 2}
-"""Of each queue. They wait for workers, for the database and for processes that work on rules, and compute little."""
+THREADS: Mapping[QueueName, int] = {
+    "pages": 16, "states": 4, "joins": 4, "foreign": 4, "rules": 8, "checks": CHECKS, "games": 1, "answers": 2,
+}  # fmt: skip
+"""Of each queue. They wait for workers, for the database and for processes that work on rules, and compute little. When a server
+begins again, all pages come back at once: no choice waits behind what they are told."""
 P = ParamSpec("P")
 T = TypeVar("T")
 _HOUR, _MINUTE = 3600, 60
@@ -73,10 +76,11 @@ class Services(Record):
         """The result of a function, in its turn in a queue; what is asked of a table under rules that are not the server's own
         waits for its like. Raises Refused (busy, too_many), and what the function raises."""
         limits = self.settings.limits
-        if table and queue in ("pages", "joins", "rules"):
+        if table and queue in ("pages", "states", "joins", "rules"):
             if self.tables.is_foreign(table) is None:
+                finding = self.queues["joins" if queue == "joins" else "rules"]
                 with suppress(Refused, StorageError):  # which whoever answers is told again
-                    await self.queues["rules"].run(who, limits.long_wait_seconds, self.tables.find, table)
+                    await finding.run(who, limits.long_wait_seconds, self.tables.find, table)
             queue = "foreign" if self.tables.is_foreign(table) else queue
         seconds = limits.wait_seconds if queue in ("pages", "foreign") else limits.long_wait_seconds
         return await self.queues[queue].run(who, seconds, function, *arguments, **keywords)
@@ -138,7 +142,7 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
             tables=tables,
             hooks=hooks,
             reminders=reminders,
-            hub=Hub(tables, lambda *ask: services.run("pages", *ask), metrics),
+            hub=Hub(tables, lambda *ask: services.run("states", *ask), metrics),
             pictures=Pictures(rules.rules),
             assets=assets,
             metrics=metrics,

@@ -15,7 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from threading import Lock
+from threading import Condition, Lock
 from typing import Any, NamedTuple, cast
 
 from caylus_tools.common.process_pool import (
@@ -256,7 +256,10 @@ class Worker:
         self._seconds = terms.answering.seconds
         self._is_wanted = None if terms.plays else is_wanted
         self._process = Process(live, terms)
-        self._turn = Lock()
+        self._turns = Condition()
+        self._is_taken = False
+        self._changes_waiting = 0
+        """Requests that change something: they come before those that only look."""
         self._since = math.inf
         """When the request that the process has was sent."""
         self._outdated: set[str] = set()
@@ -274,20 +277,28 @@ class Worker:
 
     def begin(self) -> None:
         """Begins the process, so that the first request need not wait for it. Raises ProcessLost, and Closed."""
-        with self._turn:
+        with self._take_turn(is_change=True):
             self._begin()
 
     @contextmanager
-    def _take_turn(self) -> Iterator[None]:
+    def _take_turn(self, *, is_change: bool) -> Iterator[None]:
         """Raises Refused where a process that plays has had one request for long: it stalls, and ends when its time is over."""
-        while not self._turn.acquire(timeout=GLANCE):
-            if self._is_wanted is None and time.monotonic() > self._since + PATIENCE:
-                raise Refused("busy", "The server is busy; try again in a moment.")
+        with self._turns:
+            self._changes_waiting += is_change
+            try:
+                while self._is_taken or (self._changes_waiting and not is_change):
+                    self._turns.wait(GLANCE)
+                    if self._is_wanted is None and time.monotonic() > self._since + PATIENCE:
+                        raise Refused("busy", "The server is busy; try again in a moment.")
+            finally:
+                self._changes_waiting -= is_change
+            self._is_taken = True
         try:
             yield
         finally:
-            self._since = math.inf
-            self._turn.release()
+            with self._turns:
+                self._is_taken, self._since = False, math.inf
+                self._turns.notify_all()
 
     def _begin(self) -> None:
         try:
@@ -300,7 +311,7 @@ class Worker:
     def ask(self, request: Request) -> Answer:
         """The answer of the worker. Raises WorkerLost, Refused (busy), and Closed."""
         has_written = False
-        with self._take_turn():
+        with self._take_turn(is_change=OPERATIONS[request.operation].kind != "look"):
             if not is_wanted():
                 raise Refused("busy", "Nobody waits for this any more.")
             outdated_tables, self._outdated = self._outdated, set()
