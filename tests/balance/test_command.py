@@ -13,6 +13,7 @@ from pathlib import Path
 import caylus
 import pexpect
 import pytest
+from caylus_tools.training import habits
 from simulation.helpers import MAY_BREAK
 from support.running import Caylus, Run
 from support.village import write_game, write_variant
@@ -129,9 +130,8 @@ def test_the_same_call_writes_the_same_bytes_whatever_the_jobs_and_the_hash_seed
 def test_the_numbers_come_as_json_and_the_page_only_if_it_is_asked_for(
     caylus_: Caylus, folder: Path, village: Path, twist: Path
 ) -> None:
-    done = caylus_("balance", village, twist, "--games", 50, "--bots", "random", "--json", "--habits")
+    done = caylus_("balance", village, twist, "--games", 50, "--bots", "random", "--json")
     found = json.loads(done.out)
-    assert list(found["habits"]) == ["Village", "Village with Twist"]
     assert ([ruleset["title"] for ruleset in found["rulesets"]], found["games"], found["players"]) == (
         ["Village", "Twist"],
         50,
@@ -155,6 +155,15 @@ def test_a_ruleset_alone_is_looked_at_too(caylus_: Caylus, village: Path) -> Non
     assert told.startswith(
         "The balance of Village 30 games of 2 players · by random bots · seed 1 · games of 1 or 3 were not played, and"
     )
+
+
+def test_the_strongest_habit_of_each_ruleset_is_told(
+    caylus_: Caylus, village: Path, twist: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(habits, "_WATCHED", 2)
+    monkeypatch.setattr(habits, "_STAGES", ((1, 1),))
+    done = caylus_("balance", village, twist, "--games", 30, "--bots", "random", "--json", "--habits")
+    assert list(json.loads(done.out)["habits"]) == ["Village", "Village with Twist"]
 
 
 def test_who_plays_alone_wins_nothing(caylus_: Caylus, village: Path, twist: Path) -> None:
