@@ -12,6 +12,7 @@ from support import tiny
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("edition", ["classic", "1303"])
 def test_no_lesson_comes_after_its_phase_in_first_rounds(edition: str) -> None:
     rules = caylus.load(edition)

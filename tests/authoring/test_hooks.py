@@ -57,6 +57,7 @@ def test_check_looks_at_the_folders_of_the_repository_whatever_they_are_called(
     assert "salt/mine.rules:1" in capsys.readouterr().out
 
 
+@pytest.mark.nightly
 def test_check_looks_at_every_ruleset_as_a_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -33,6 +33,7 @@ def play_game(seed: int, picks: Sequence[int], draws: Sequence[Sequence[str]] = 
     return game
 
 
+@pytest.mark.nightly
 @given(picks=st.lists(st.integers(0, 30), max_size=80), seed=st.integers(0, 2**32), queue=st.permutations(["Ann", "Ben", "Cem"]))
 @settings(max_examples=6)
 def test_the_draws_to_come_make_no_difference(picks: list[int], seed: int, queue: list[str]) -> None:
@@ -87,6 +88,7 @@ value outlook(player) = 2 * score(player) - (sum of score(other) for other in pl
 """
 
 
+@pytest.mark.nightly
 @given(luck=st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9)))
 def test_a_bot_does_not_know_what_there_is_to_be_robbed(luck: tuple[int, int, int]) -> None:
     def game(ben: int, cem: int, dot: int) -> caylus.Game:

@@ -115,6 +115,7 @@ def test_levels_stand_in_the_order_of_their_names(edition: str, players: int, le
         assert Match(caylus.load(edition), players, 100, one, others).play(60).share >= least
 
 
+@pytest.mark.nightly
 def test_games_of_normal_bots_begin_in_many_ways() -> None:
     rules = caylus.load("classic")
     games = [finish(rules.new_game(4, 1), ["normal"], [seed], [0] * 4, "machine", keeps_moves=True).game for seed in range(20)]

@@ -23,7 +23,8 @@ def test_a_new_variant_has_no_fault_changes_nothing_and_its_scenario_holds(caylu
     assert "1 scenario passed" in done.out
 
 
-@pytest.mark.parametrize("base", ["classic", pytest.param("1303", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("base", ["classic", "1303"])
 def test_every_example_in_it_fits_the_base(caylus_: Caylus, tmp_path: Path, base: str) -> None:
     caylus_("new", "my-rules", "--of", base, "--in", tmp_path)
     file = tmp_path / "my-rules" / "my-rules.rules"

@@ -98,7 +98,13 @@ def test_a_ruleset_that_comes_along_later_is_listed(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", [("list",), ("check", "small"), ("check", "small", "--json")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "small"),
+        *(pytest.param(words, marks=pytest.mark.nightly) for words in (("list",), ("check", "small", "--json"))),
+    ],
+)
 def test_what_is_remembered_takes_nothing_that_reads_rules(words: tuple[str, ...]) -> None:
     code = """
 import sys

@@ -13,8 +13,8 @@ from . import client
 SOURCE = Path(client.__file__).read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("edition", [pytest.param("classic", marks=pytest.mark.nightly), "1303"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("edition", ["classic", "1303"])
 def test_a_client_plays_a_whole_game_with_undo_resume_and_a_spectator(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     taken_back, resumed, screens = [], [], []
     take_back, resume, screen = client.Table.take_back, client.Table.resume, client.Table.screen

@@ -21,7 +21,9 @@ SCENARIO = "players: [Ann, Ben]\nscenarios:\n  - name: Nothing is asked\n    beg
 
 
 @pytest.fixture(
-    params=[pytest.param(words, id=name, marks=pytest.mark.slow if name == "balance" else ()) for name, words in COMMANDS.items()]
+    params=[
+        pytest.param(words, id=name, marks=pytest.mark.nightly if name == "balance" else ()) for name, words in COMMANDS.items()
+    ]
 )
 def command(request: pytest.FixtureRequest, village: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     """A command whose file, its last word, lies in the folder `work` and is there already, if the command replaces it."""

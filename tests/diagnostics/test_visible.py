@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_the_standard_calls_control_format_separator_or_half_a_letter_is_hidden() -> None:
     letters = [chr(code) for code in range(sys.maxunicode + 1)]
     seen = [letter for letter in letters if not first_hidden(letter)]

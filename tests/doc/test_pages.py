@@ -217,6 +217,7 @@ def test_what_a_variant_breaks_is_no_example_and_an_answer_in_doubt() -> None:
     assert [e for e in page.inside_element(sure) if e.words == "Can the provost be moved before the first space of the road?"]
 
 
+@pytest.mark.nightly
 def test_where_a_house_rule_takes_part_no_example_of_the_base_is_shown(tmp_path: Path) -> None:
     count = 'rule counted "Counted" { before bribing() { %s } }'
     for rules, is_shown in ((count % "raise moves by 1", True), (count % 'raise moves by 1, say "move {moves}"', False)):

@@ -90,6 +90,7 @@ def test_what_is_only_affected_by_a_variant_says_so() -> None:
     assert marks(page, page.place_at("price")) == []
 
 
+@pytest.mark.nightly
 def test_a_replaced_action_shows_both_and_only_the_new_text_with_the_rule() -> None:
     page = load_page("classic", "simplified-favour")
     (_head, was, now) = next(change for change in changes(page) if "Royal favour" in change[0])

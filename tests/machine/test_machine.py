@@ -226,7 +226,7 @@ def test_without_the_wheel_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -
         find(caylus.load("classic"), 2)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform != "linux", reason="the system tells no process how much memory it has")
 def test_where_memory_is_short_the_game_goes_on_in_python(tmp_path: Path) -> None:
     text = """
@@ -323,8 +323,8 @@ def test_choices_that_may_go_over_a_limit_are_left_to_python() -> None:
         assert play_in_machine(game, "random", 1, 500)[0] == decisions
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("bot", [pytest.param("mcts:12", marks=pytest.mark.nightly), "hard:12"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("bot", ["mcts:12", "hard:12"])
 def test_a_searching_bot_chooses_the_same_without_machine_code(monkeypatch: pytest.MonkeyPatch, bot: str) -> None:
     game = caylus.load("classic").new_game(3, 5)
     mover = bot_named("random", 2)

@@ -27,7 +27,7 @@ async ([code, words, from, size]) => {
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_a_module_plays_a_random_game_in_a_page(name: str) -> None:
     rules = caylus.load(name)

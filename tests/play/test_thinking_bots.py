@@ -69,6 +69,7 @@ def test_a_bot_that_cannot_be_is_refused_with_what_is_expected(
     assert len(done.err.splitlines()) == 1
 
 
+@pytest.mark.nightly
 def test_simulations_with_a_number_of_iterations_can_be_repeated(piped: Caylus) -> None:
     words = ("simulate", NOUGHTS, "--games", "3", "--bots", "mcts:10,greedy", "--json")
     hashes = {json.loads(piped(*words, "--jobs", jobs).out)["hash"] for jobs in ("1", "2")}

@@ -62,11 +62,11 @@ def test_equal_seeds_give_equal_games_whatever_the_jobs_and_the_hash_seed(run: R
     def simulate_jobs(jobs: str, hash_seed: str) -> dict[str, Any]:
         done = run(
             "simulate",
-            "classic",
+            str(NOUGHTS),
             "--games",
             "6",
             "--players",
-            "3",
+            "2",
             "--bots",
             "random",
             "--jobs",

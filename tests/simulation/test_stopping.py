@@ -78,6 +78,7 @@ def test_who_is_killed_loses_no_game(caylus_: Caylus, start: Start, folder: Path
     assert_it_goes_on(caylus_, folder, suffix, games)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("torn", [b"[", b"[[20, 1", '[[20, 1, "é'.encode()[:-1]])
 def test_a_game_that_was_being_written_when_the_process_was_killed_is_played_again(
     caylus_: Caylus, folder: Path, torn: bytes
@@ -88,6 +89,7 @@ def test_a_game_that_was_being_written_when_the_process_was_killed_is_played_aga
     assert_it_goes_on(caylus_, folder, "csv", 30)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("replacements", [0, 1, 2])
 def test_who_is_killed_while_tables_are_replaced_has_every_game_once(
     caylus_: Caylus, monkeypatch: pytest.MonkeyPatch, folder: Path, replacements: int

@@ -121,6 +121,7 @@ def test_a_game_that_breaks_at_once_is_told_without_moves(folder: Path) -> None:
     assert broken.fault.code == "W1102"
 
 
+@pytest.mark.nightly
 def test_where_no_game_comes_to_its_end_the_lines_behind_the_break_are_not_told(folder: Path) -> None:
     circle = CIRCLE.replace("hut.visitor is player", "day < 9").replace("pay_for(player, hut)", "wait(player)")
     wait = "rule r { before visit(player) { do wait(player) } }\n"
@@ -220,6 +221,7 @@ def test_errors_make_the_command_fail_and_warnings_do_not(folder: Path, capsys: 
     assert "warning[W1101]" in capsys.readouterr().out
 
 
+@pytest.mark.nightly
 def test_a_warning_that_the_manifest_silences_is_not_told_of_play_either(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -230,6 +232,7 @@ def test_a_warning_that_the_manifest_silences_is_not_told_of_play_either(
     assert "W1101" not in capsys.readouterr().out
 
 
+@pytest.mark.nightly
 def test_of_a_variant_only_what_its_base_does_not_have_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ruleset(folder, LATE)
     own = folder.parent / "own"

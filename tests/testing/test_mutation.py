@@ -145,7 +145,7 @@ def test_the_command_tells_the_score_and_fails_below_the_least(folder: Path, cay
     assert caylus_("test", folder, "--most", 5).code == 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_processes_judge_alike(folder: Path) -> None:
     plan = mutation.Plan(str(folder), tuple(map(str, scenarios.find(folder))))
     assert mutation.mutate(plan, jobs=2, most=10) == mutation.mutate(plan, jobs=1, most=10)

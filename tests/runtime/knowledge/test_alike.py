@@ -99,6 +99,7 @@ def test_what_was_shuffled_back_does_not_come_up_in_hands_that_drew_nothing() ->
     assert all(Counter(world.read("deck")) == Counter([own[0], thrown]) for world in worlds(game, "Ann"))
 
 
+@pytest.mark.nightly
 def test_every_hand_that_a_rival_may_hold_comes_up_as_often_as_it_is_likely() -> None:
     """Chi-square; what Ben was given lies in his hand, the two others are any of those that Ann does not see."""
     game = tiny.game(FAIR, 2, 2)

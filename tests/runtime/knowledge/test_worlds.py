@@ -90,7 +90,7 @@ def test_equal_seeds_make_equal_worlds_and_others_other_ones() -> None:
     assert len(worlds) > 60
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_every_hand_that_a_rival_may_hold_comes_up_as_often_as_any_other() -> None:
     """Chi-square at 83 degrees: 163 is passed by one sampler in a million that is right, chosen by its seeds; these never change."""
     game = tiny.game(HANDS, 2, 3)

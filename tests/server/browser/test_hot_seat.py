@@ -34,6 +34,7 @@ def test_a_curtain_falls_between_two_people_at_one_phone_who_have_secrets(visito
         assert both.state["decides"] == [both.state["seat"]]
 
 
+@pytest.mark.nightly
 def test_totals_that_are_hidden_are_shown_to_whose_they_are_alone(visitors: Visitors) -> None:
     one = Player(visitors.comes())
     open_table(one.page, "1303", who=["mine", "person"])

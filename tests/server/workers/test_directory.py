@@ -159,13 +159,19 @@ def test_rules_of_others_share_no_worker_with_the_servers_own(tables: TableDirec
         assert tables.pids[group]
 
 
+@pytest.mark.nightly
 def test_rules_that_only_call_themselves_like_the_servers_own_are_others(tables: TableDirectory) -> None:
     table = open_table(tables, tiny.rules(COUNTING.replace("told by 5", "told by 6")))
     assert tables.is_foreign(table.id)
 
 
 @pytest.mark.parametrize(
-    "rules", [harmful_rules.STALLS, harmful_rules.GROWS, harmful_rules.BREAKS], ids=["stalls", "grows", "breaks"]
+    "rules",
+    [
+        pytest.param(harmful_rules.STALLS, id="stalls", marks=pytest.mark.nightly),
+        pytest.param(harmful_rules.GROWS, id="grows", marks=pytest.mark.nightly),
+        pytest.param(harmful_rules.BREAKS, id="breaks"),
+    ],
 )
 def test_a_choice_that_takes_too_much_ends_and_the_table_says_so_and_can_be_taken_back(
     tables: TableDirectory, rules: str
