@@ -242,19 +242,14 @@ _PLAYS_OF_A_WORLD = 20
 """What it takes to find one, in choices that are played on."""
 
 
-def mcts_bot(seed: int, budget: Budget) -> Bot:
-    """A searching bot that goes by the ruleset's outlook. With a budget of iterations, equal seeds make equal bots."""
+def mcts_bot(seed: int, budget: Budget, opinion: Callable[[Game], Opinion] = OutlookOpinion) -> Bot:
+    """A searching bot that goes by an opinion. With a budget of iterations, equal seeds make equal bots."""
     draw = Stream(seed)
-    return partial(choose_by_search, draw, Imagination(draw), budget, OutlookOpinion)
-
-
-def learned_mcts_bot(seed: int, budget: Budget) -> Bot:
-    """The same, by what bots have learned of the ruleset, where they have."""
-    draw = Stream(seed)
-    return partial(choose_by_search, draw, Imagination(draw), budget, find_best_opinion)
+    return partial(choose_by_search, draw, Imagination(draw), budget, opinion)
 
 
 def find_best_opinion(game: Game) -> Opinion:
+    """By what bots have learned of the ruleset, where they have; else by its outlook."""
     value_model = find(game.rules, len(game.players))
     return find_opinion(value_model, game.rules, len(game.players)) if value_model else OutlookOpinion(game)
 

@@ -12,7 +12,7 @@ from caylus_tools.common.english import did_you_mean, join_words
 from caylus_tools.common.errors import UsageError
 
 from .common import Bot, Budget, Imagination, parse, random_bot
-from .mcts import choose_by_search, find_best_opinion, learned_mcts_bot, mcts_bot
+from .mcts import choose_by_search, find_best_opinion, mcts_bot
 from .opinions import choose_one_ahead, find_mind, greedy_bot, read_strength
 
 if TYPE_CHECKING:
@@ -39,15 +39,16 @@ def _choose_by_level(name: str, seed: int, draw: Stream, imagination: Imaginatio
     return choose_by_search(draw, imagination, budget, find_best_opinion, game)
 
 
+_hard_bot = partial(mcts_bot, opinion=find_best_opinion)
 _LEVELS: dict[str, Callable[[int], Bot]] = {
     "easy": partial(_level_bot, name="easy"),
     "normal": partial(_level_bot, name="normal"),
-    "hard": partial(learned_mcts_bot, budget=Budget(seconds=1.0)),
-    "hardest": partial(learned_mcts_bot, budget=Budget(seconds=3.0)),
+    "hard": partial(_hard_bot, budget=Budget(seconds=1.0)),
+    "hardest": partial(_hard_bot, budget=Budget(seconds=3.0)),
 }
 """From the weakest to the strongest."""
 _PLAIN: dict[str, Callable[[int], Bot]] = {**_LEVELS, "random": random_bot, "greedy": greedy_bot}
-_SEARCHING: dict[str, Callable[[int, Budget], Bot]] = {"hard": learned_mcts_bot, "mcts": mcts_bot}
+_SEARCHING: dict[str, Callable[[int, Budget], Bot]] = {"hard": _hard_bot, "mcts": mcts_bot}
 
 LEVELS = tuple(_LEVELS)
 USUAL = "normal"

@@ -192,8 +192,8 @@ class _Look:
             raise UsageError(f"choice {number} was the only one, or was made at once with others")
         move, worths = self._weigh(game, number - 1, entry["choice"])
         other = max(set(range(len(worths))) - {move}, key=worths.__getitem__)
-        promising = sorted([move, other], key=worths.__getitem__, reverse=True)
-        first, last = compare_moves(game, self.learned, promising, number - 1)
+        moves = sorted([move, other], key=worths.__getitem__, reverse=True)
+        first, last = compare_moves(game, self.learned, moves, number - 1)
         decision = game.decision
         assert decision is not None
         texts = self._texts.texts(decision)
@@ -239,26 +239,15 @@ class _Look:
         return sorted(found, key=lambda mistake: -mistake.lost)[:_MOST_MISTAKES]
 
     def _check(self, candidate: _Candidate) -> Mistake | None:
-        game = candidate.game
-        better, worse = compare_moves(game, self.learned, [candidate.best, candidate.move], candidate.number)
+        better, worse = compare_moves(candidate.game, self.learned, [candidate.best, candidate.move], candidate.number)
         if better.move != candidate.best or worse.behind < max(_LEAST, worse.margin):
             return None
-        return self._mistake(game, candidate.number, better, worse)
-
-    def _mistake(self, game: Game, number: int, better: Prospect, worse: Prospect) -> Mistake:
+        game = candidate.game
         decision = game.decision
         assert decision is not None
-        texts = self._texts.texts(decision)
-        return Mistake(
-            number + 1,
-            game.rounds,
-            game.seat,
-            texts[worse.move],
-            texts[better.move],
-            worse.behind,
-            worse.margin,
-            better.expected,
-        )
+        choice, instead = (self._texts.texts(decision)[prospect.move] for prospect in (worse, better))
+        number, seat = candidate.number + 1, game.seat
+        return Mistake(number, game.rounds, seat, choice, instead, worse.behind, worse.margin, better.expected)
 
 
 def _find_turns(
