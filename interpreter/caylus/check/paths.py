@@ -418,6 +418,10 @@ def definition_notes(member: m.Property | m.State | m.ListState | m.Row | m.Memb
     return (Note("it is defined here", member.span),)
 
 
+_NAMES_OF_THINGS = ("name", "title", "id", "label", "text")
+"""Members by which other languages tell a thing apart, which is done here by the thing itself."""
+
+
 def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     """Reports that objects of a kind have no such thing."""
     if name.text in scope.symbols.unread:
@@ -427,7 +431,9 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     lower = next(
         (k for k in scope.symbols.kinds() if k.parent is not None and k.is_subkind_of(kind) and field(k, name.text)), None
     )
-    if lower is not None:
+    if name.text in _NAMES_OF_THINGS:
+        help = f"leave `.{name.text}` out: in a text, braces show the title, and two are compared by `is`"
+    elif lower is not None:
         help = f"only {describe(object_type(lower))} has it; declare it in `{kind.name}` for all of them"
     return scope.wrong("E0205", name, f"{describe(object_type(kind))} has no `{name.text}`", "unknown", help=help)
 

@@ -179,7 +179,8 @@ class Evaluation(SetEvaluator):
             changed_value: Set = by
             if modifier.change in OPERATOR and isinstance(result, Range) and isinstance(by, Range):
                 changed_value = operate_ranges(OPERATOR[modifier.change], result, by)
-            result = changed_value if modifier.where is None else join(result, changed_value)
+            is_due = modifier.where is None or self.evaluate(modifier.where, facts) == YES
+            result = changed_value if is_due else join(result, changed_value)
         return result
 
 

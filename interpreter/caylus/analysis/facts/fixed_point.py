@@ -476,16 +476,18 @@ class Facts(Assumptions):
             self.results[value] = new
             self._queue_readers(value)
 
-    def set_of_cases(self, value: m.Value) -> Set:
-        """The values that the cases of a value give, before anything modifies them."""
+    def set_of_cases(self, value: m.Value, there: Known | None = None) -> Set:
+        """The values that the cases of a value give, before anything modifies them; with `there`, only of those that can hold."""
         value_range: Set = None
-        facts: Known | None = Known()
+        facts: Known | None = Known() if there is None else there
         is_first = True
         for condition, result in value.cases:
             here = facts
             if condition is not None and facts is not None:
                 here = self.assume(condition, facts)
                 facts = self.assume(condition, facts, False)
+            if here is None and there is not None:
+                continue
             one = self.evaluate(result, here if here is not None else Known())
             value_range = one if is_first else join(value_range, one)
             is_first = False
@@ -676,7 +678,14 @@ class Facts(Assumptions):
             for action in self._gaining.triggered_actions(transfer):
                 self._reach(action)
                 self.enter(action.params[0], self.object_set(transfer.player, facts) & ~NONE)
-        return self._spoil(transfer, facts)
+        after = self._spoil(transfer, facts)
+        match transfer.payment:
+            case m.Quantity(amount=spent, resources=resources, which=None) if not gains and not any(r.least for r in resources):
+                holding = m.Holding(resources, transfer.player)
+                if self._signs(spent, holding, facts) == SIGNS["=="]:  # all is lost
+                    after = Known(after)
+                    after.terms[holding] = NO
+        return after
 
     # ---- loops and decisions
 

@@ -101,19 +101,20 @@ class Meter(Observer):
             self._note("W1031", member, "this changes nothing", "it begins with that already", help, site=statement.site)
 
     def _warn_of_idle_bounds(self, value: m.Value) -> None:
-        """Warns of bounds that a value never comes to, with constants as they are now."""
-        bounds = [x for x in value.modifiers if x.change == "at most" and x.where is None and isinstance(x.value, m.Const)]
-        if not bounds:
-            return
+        """Warns of bounds that a value never comes to where they are due, with constants as they are now."""
+        bounds = [x for x in value.modifiers if x.change == "at most" and isinstance(x.value, m.Const)]
         others = [x for x in value.modifiers if x.change != "at most"]
         self._facts.is_exact = True
-        alone = self._facts.set_of_cases(value)
-        before = join(alone, self._facts.apply_modifiers(others, alone, Known()))
-        self._facts.is_exact = False
         for most in bounds:
+            here = Known() if most.where is None else self._facts.assume(most.where, Known())
+            if here is None:
+                continue
+            alone = self._facts.set_of_cases(value, here)
+            before = join(alone, self._facts.apply_modifiers(others, alone, here))
             if isinstance(before, Range) and before.high <= _number(most.value):
                 message = f"this bound of `{value.name}` is never felt: it is at most {before.high:.0f} without it"
                 self._add("W1064", most.site.span, message, "without effect", "lower the bound, or leave it out")
+        self._facts.is_exact = False
 
     def bounds(self, value: m.Value) -> None:
         """Looks at bounds of a value that another one hides, and at a value that is made less than 0."""
@@ -305,6 +306,8 @@ class Meter(Observer):
             case m.Arithmetic(op="+", left=left, right=right) if not isinstance(right, m.Const) and right in summands(left):
                 message, help = f"this sum counts `{self._source(right)}` twice", "multiply by 2 if it is meant so"
                 self._note("W1065", e, message, "counted before", help, site=site)
+            case m.Arithmetic(op="min" | "max", left=left, right=m.Const() as bound):
+                self._idle_end(e, left, bound, facts, site)
             case m.Query(kind="some", variable=variable, where=where) if (other := _oneself(variable, where)) is not None:
                 name, who = variable.name, other.name
                 message = f"this always holds: `{name}` may be `{who}`"
@@ -322,6 +325,16 @@ class Meter(Observer):
                 self._scale(e, scale, index, site)
                 if isinstance(index, m.Local) and index.variable in self._numbers:
                     self._warn_of_shifted_scale(e, scale, *self._numbers[index.variable], site)
+
+    def _idle_end(self, e: m.Arithmetic, formula: m.Expr, bound: m.Const, facts: Known, site: m.Site) -> None:
+        """Warns of the least or the most of a formula and a constant that the formula never goes beyond."""
+        low, high = self._facts.number_range(formula, facts)
+        if high <= bound.value if e.op == "min" else low >= bound.value:
+            end = f"most {high:.0f}" if e.op == "min" else f"least {low:.0f}"
+            message = f"this bound is never felt: `{self._source(formula)}` is at {end}"
+            self._note("W1064", e, message, "without effect", "change the bound, or leave it out", site=site)
+        else:
+            self._drop("W1064", e)
 
     def _end_of_row(self, e: m.RowItem, number: Range, site: m.Site) -> None:
         """Warns of an index with `max` that is never below the last, and of one with `min` that is never above the first."""

@@ -68,13 +68,12 @@ def warn_of_no_effect(
     """Warnings only; of nothing that has one of the names `shown`."""
     collector = Collector()
     for node in symbols.nodes:
+        _warn_of_shadowed_cases(symbols, node, collector)
         match node:
             case s.If(then=then, otherwise=s.Block() as otherwise) if s.same(then, otherwise):
                 place, notes = first_word(otherwise.span, "{"), (Note("the first", then.span),)
                 message = "both branches do the same"
                 collector.warning("W1038", place, message, "as above", notes=notes, help="do it without asking")
-            case s.If(condition=first, name=None, otherwise=s.Block(statements=(s.If(condition=then),))):
-                _warn_of_shadowed_case(symbols, first, then, collector)
             case s.Value(cases=(*_, case, last)) if s.same(case.value, last.value):
                 message, notes = "this case gives what `otherwise` gives", (Note("the same here", last.span),)
                 collector.warning("W1038", case.span, message, "no difference", notes=notes, help="leave the case out")
@@ -89,18 +88,25 @@ def warn_of_no_effect(
     return None, collector.diagnostics
 
 
-def _warn_of_shadowed_case(symbols: Symbols, first: s.Expr, then: s.Expr, collector: Collector) -> None:
-    """Warns of a comparison with a constant that is never asked where it holds: the one before it holds there, too."""
-    match first, then:
-        case (
-            s.Comparison(operator=(">" | ">=" | "<" | "<=") as op, left=left, right=right),
-            s.Comparison(operator=(">" | ">=" | "<" | "<=") as other_op, left=other_left, right=other_right),
-        ) if op == other_op and s.same(left, other_left) and isinstance(other_right, s.Reference):
-            one, other = (_constant(symbols, x) for x in (right, other_right))
-            if one is not None and other is not None and (one <= other if op[0] == ">" else one >= other):
-                message = f"this never holds while the constant is {other}: the case before it holds then"
-                help, notes = "ask for the narrower case first", (Note("this is asked before", first.span),)
-                collector.warning("W1004", then.span, message, "never asked where it holds", notes=notes, help=help)
+def _warn_of_shadowed_cases(symbols: Symbols, node: s.Node, collector: Collector) -> None:
+    """Warns of a comparison with a constant that is never asked where it holds: one before it holds there, too."""
+    conditions: tuple[s.Expr | None, ...] = ()
+    match node:
+        case s.If(condition=first, name=None, otherwise=s.Block(statements=(s.If(condition=then),))):
+            conditions = first, then
+        case s.Value(cases=cases):
+            conditions = tuple(case.condition for case in cases)
+    for pair in combinations(conditions, 2):
+        match pair:
+            case (
+                s.Comparison(operator=(">" | ">=" | "<" | "<=") as op, left=left, right=right) as before,
+                s.Comparison(operator=other_op, left=other_left, right=other_right) as then,
+            ) if op == other_op and s.same(left, other_left) and isinstance(other_right, s.Reference):
+                one, other = (_constant(symbols, x) for x in (right, other_right))
+                if one is not None and other is not None and (one <= other if op[0] == ">" else one >= other):
+                    message = f"this never holds while the constant is {other}: the case before it holds then"
+                    help, notes = "ask for the narrower case first", (Note("this is asked before", before.span),)
+                    collector.warning("W1004", then.span, message, "never asked where it holds", notes=notes, help=help)
 
 
 def _constant(symbols: Symbols, e: s.Expr) -> int | None:

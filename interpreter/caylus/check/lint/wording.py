@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import isfinite
 from typing import NamedTuple
 
@@ -21,6 +20,8 @@ from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.limits import MOST_SAYINGS
 from caylus.model.walk import bodies
 from caylus.syntax.walk import walk
+
+from .claims import Reader, write_briefly
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBER = rf"\d+|{'|'.join(_NUMBERS[1:])}"
@@ -38,24 +39,9 @@ _BOUNDS = (
 """What words say of a number, by the comparison that says it in a rule."""
 _BEHIND = {"<": 0, ">=": 0, "<=": 1, ">": 1}
 """How far behind the number of a comparison the first number lies that has another answer than those before it."""
-_MOST, _FEWEST = ("most", "highest", "greatest", "largest", "richest"), ("fewest", "least", "lowest", "smallest", "poorest")
-_SUPERLATIVE = re.compile(rf"(?<!at )\b({'|'.join(_MOST + _FEWEST)})\b", re.IGNORECASE)
 _ANY_NUMBER = re.compile(rf"\b(\d+|{'|'.join(_NUMBERS[2:])})\b")
-_OTHERS = re.compile(r"\b(?:the|each|every|all|all the) other players?\b|\ball (?:the )?others\b", re.IGNORECASE)
 _MULTIPLE = re.compile(r"\b(each|every|per|times|all|both|for \w+ \w+ more)\b", re.IGNORECASE)
 _DIGITS = re.compile(r"[0-9]+")
-_OWN = re.compile(r"\b(?:your|their|his|her|its) own\b|\bof yours\b", re.IGNORECASE)
-_OF_OTHERS = re.compile(r"\b(?:another|others?|else|opponents?|rivals?|neighbou?rs?|strangers?|not|no|except|but|nobody)\b", re.I)
-_YOU = re.compile(r"\byou\b", re.IGNORECASE)
-_EVERYBODY = re.compile(r"\b(?:each|every|everybody|everyone|all|somebody|someone|anybody|whoever|players)\b", re.IGNORECASE)
-_EACH_TIME = re.compile(r"\b(?:start|beginning|end) of (?:each|every|the|a) (?:round|turn|day|year|season)\b", re.IGNORECASE)
-_EACH_ROUND = re.compile(r"\b(?:each|every) (?:round|turn|day|year|season)\b", re.IGNORECASE)
-_AT_START = re.compile(
-    r"\A(?:at the (?:start|beginning)(?: of the game)?|before the game)\b(?=,| each| all| every)", re.IGNORECASE
-)
-_ONCE = re.compile(r"\bonce\b(?! (?:more|again))", re.IGNORECASE)
-_TIES = re.compile(r"\b(?:ties?|tied|draw)\b", re.IGNORECASE)
-_NOBODY = re.compile(r"\b(?:nobody|no one|none|not|neither)\b", re.IGNORECASE)
 _ORDER = re.compile(
     r"\b(first|second|third|last) (?:player |one )?to\b|\b(first|second|third|last) (?:player|one)\b"
     r"|\b(?:passes|passed|comes|came|plays|goes|went|acts) (first|second|third|last)\b",
@@ -75,14 +61,6 @@ _NO_CHANGE = re.compile(
     re.IGNORECASE,
 )
 """What compares, and changes nothing."""
-_NEITHER = re.compile(r"\bneither\b.*\bnor\b|\bboth\b.*\band\b", re.IGNORECASE)
-_EITHER = re.compile(r"\beither\b.*\bor\b", re.IGNORECASE)
-_MAY = re.compile(
-    r"\bmay (?:also |then |each )?(?:pay|give|sell|buy|exchange|swap|take|gain|draw|discard|trade)\b", re.IGNORECASE
-)
-_ALSO = re.compile(r"\b(?:also|besides|in addition|as well|too)\b", re.IGNORECASE)
-_MAY_NOT = re.compile(r"\b(?:first|last) player\b[^.;]*\b(?:may not|cannot|must not)\b", re.IGNORECASE)
-_ANOTHER = re.compile(r"\b(?:another|other) players?\b", re.IGNORECASE)
 
 
 class _Words(NamedTuple):
@@ -98,7 +76,7 @@ class _Words(NamedTuple):
 def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only. Words are compared with rules that stand by themselves: not with what other actions do."""
     collector = Collector()
-    reader = _Reader(symbols, collector)
+    reader = _Comparison(symbols, collector)
     for node in symbols.nodes:
         match node:
             case s.Option(text=s.Words() as text, body=body):
@@ -185,7 +163,7 @@ class _Rules(NamedTuple):
         return (node for node in self.nodes if isinstance(node, s.Comparison) and node.operator in operators)
 
 
-class _Reader:
+class _Comparison:
     """Compares what words claim with rules, one claim after the other; the first that is wrong is told."""
 
     def __init__(self, symbols: Symbols, collector: Collector) -> None:
@@ -194,44 +172,52 @@ class _Reader:
         self._resources: dict[str, str] = {}
         self._things: dict[str, tuple[object, str]] = {}
         self._holders: set[str] = set()
-        self._members: dict[str, set[str]] = {}
+        self._players = {s.PLAYERS}
+        titles: dict[str, set[str]] = {}
+        groups: dict[str, tuple[m.Resource, ...]] = {}
         for name, entry in symbols.entries.items():
             meaning = entry.meaning
+            titles[name] = {_bare(getattr(meaning, "title", "")) or name, name.replace("_", " ")}
             if isinstance(meaning, m.Resource):
-                for title in (name, meaning.title, meaning.plural or f"{meaning.title}s", f"{meaning.title}s"):
+                titles[name] |= {meaning.plural or f"{meaning.title}s", f"{meaning.title}s"}
+                for title in (name, meaning.title, *titles[name]):
                     self._resources.setdefault(title.lower(), name)
             elif isinstance(meaning, m.State) and meaning.type.kind is not None:
                 self._things[_bare(meaning.title) or name] = (m.State, meaning.type.kind.root), name
+            elif isinstance(meaning, m.ListState) and meaning.kind.is_player:
+                self._players.add(name)
             elif isinstance(meaning, m.Kind):
                 self._holders |= {x.name for x in meaning.states.values() if x.type.kind is not None and x.type.kind.is_player}
-            if isinstance(entry.definition, s.Group) and entry.definition.name.text == name:
-                self._members[name] = {x.text for x in entry.definition.members}
-        titles = "|".join(map(re.escape, sorted(self._resources, key=len, reverse=True))) or "(?!)"
+            elif isinstance(meaning, m.Group):
+                groups[name] = meaning.members
+        for name, members in groups.items():
+            titles[name] = set().union(*(titles[member.name] for member in members))
+        definitions = (entry.definition for entry in symbols.entries.values())
+        actions = {x.name.text: list(walk(x)) for x in definitions if isinstance(x, s.Action | s.Sequence)}
+        names = {"@players": self._players, "@holders": self._holders, "@actions": actions.keys(), "@groups": groups.keys()}
+        self._reader = Reader({**names, "@repeated": self._find_repeated_actions(actions)}, titles)
+        resources = "|".join(map(re.escape, sorted(self._resources, key=len, reverse=True))) or "(?!)"
         self._amount, self._change, self._deed = (
-            re.compile(pattern.replace("{titles}", titles), re.IGNORECASE) for pattern in (_AMOUNT, _CHANGE, _DEED)
+            re.compile(pattern.replace("{titles}", resources), re.IGNORECASE) for pattern in (_AMOUNT, _CHANGE, _DEED)
         )
-        self._resource = re.compile(rf"\b({titles})\b", re.IGNORECASE)
 
     def compare(self, words: _Words, rules: s.Node, is_paragraph: bool = False) -> None:
         """Warn of what a text says and its rules do not."""
         nodes = list(walk(rules))
         beside = _Rules(nodes, [*nodes, *self._asked(nodes)])
         is_alone = not beside.has(s.Do, s.DoAsBefore)
-        self._superlatives(words, beside)
-        self._others(words, beside)
-        self._times(words, beside)
+        settings = [node.name.text for node in nodes if isinstance(node, s.Setting)]
+        holders = [name for name in sorted(self._holders) if not any(name in setting for setting in settings)]
+        for message, span in self._reader.find_contradictions(words.text, nodes, holders):
+            self._warn(words, message, span)
         self._orders(words, beside)
-        self._ties(words, beside)
-        self._possessors(words, beside)
         self._changes(words, beside)
-        self._ways(words, beside)
+        self._bounds_in_calls(words, beside)
         self.things(words, rules)
         if is_paragraph:
             self._bounds(words, beside)
             self._constants(words)
         if is_alone:
-            self._receivers(words, beside)
-            self._once(words, beside)
             self._directions(words, beside)
             if is_paragraph or not _MULTIPLE.search(words.text):
                 self._deeds(words, beside)
@@ -247,14 +233,7 @@ class _Reader:
                 if entry is not None and isinstance(entry.definition, s.Value | s.Condition):
                     yield from walk(entry.definition)
 
-    @cached_property
-    def _actions(self) -> dict[str, list[s.Node]]:
-        """The nodes of what is done by a name: actions, and the members of sequences."""
-        definitions = (entry.definition for entry in self._symbols.entries.values())
-        return {x.name.text: list(walk(x)) for x in definitions if isinstance(x, s.Action | s.Sequence)}
-
-    @cached_property
-    def _actions_in_loops(self) -> set[str]:
+    def _find_repeated_actions(self, actions: Mapping[str, list[s.Node]]) -> set[str]:
         """The actions that are done in a loop, or by what is."""
         of_things = [x for x in self._symbols.nodes if isinstance(x, s.Object | s.Table | s.Rule)]
         loops = [x for x in self._symbols.nodes if isinstance(x, s.Repeat | s.ForEach | s.Choose)]
@@ -264,9 +243,9 @@ class _Reader:
             node = waiting.pop()
             called_names = {x.name for x in walk(node.call) if isinstance(x, s.Reference)} if isinstance(node, s.Do) else set()
             called_names |= {x.text for x in node.members} if isinstance(node, s.Sequence) else set()
-            for name in called_names & self._actions.keys() - names:
+            for name in called_names & actions.keys() - names:
                 names.add(name)
-                waiting += self._actions[name]
+                waiting += actions[name]
         return names
 
     # ---- amounts
@@ -419,179 +398,19 @@ class _Reader:
             for node in nodes
         )
 
-    # ---- who
-
-    def _others(self, words: _Words, rules: _Rules) -> None:
-        """Warn where words give something to the other players alone, and a loop gives it to all."""
-        loops = [x for x in rules.nodes if isinstance(x, s.ForEach)]
-        asks = any(rules.comparisons("is not")) or rules.has(s.Rotated, s.If)
-        everybody = [x for x in loops if x.where is None and any(self._is_players(b.source) for b in x.binders)]
-        is_said = _OTHERS.search(words.text) and not _OTHERS.sub("", words.text).count("player")
-        if is_said and len(loops) == len(everybody) == 1 and not asks:
-            message = "these words speak of the other players, and the rule goes through all of them"
-            self._warn(words, message, everybody[0].span, "it is done here")
-
-    def _is_players(self, source: s.Expr) -> bool:
-        entry = self._symbols.entries.get(source.name) if isinstance(source, s.Reference) else None
-        is_list = entry is not None and isinstance(entry.meaning, m.ListState) and entry.meaning.kind.is_player
-        return is_list or (isinstance(source, s.Reference) and source.name == s.PLAYERS)
-
-    def _receivers(self, words: _Words, rules: _Rules) -> None:
-        """Warn where words say that the one who has a thing gains or loses, and rules let the acting player; or the opposite."""
-        settings = {node.name.text for node in rules.nodes if isinstance(node, s.Setting)}
-        holders = [name for name in sorted(self._holders) if not any(name in setting for setting in settings)]
-        holder = "|".join(holders) or "(?!)"
-        verb = r"(?:gains?|gets?|receives?|takes?|loses?|pays?)"
-        transfers = [node for node in rules.nodes if isinstance(node, s.Transfer)]
-        when = r"\b(?:when|whenever|each time|as soon as)\b"
-        loops = [x for x in rules.nodes if isinstance(x, s.ForEach) and self._is_players(x.binders[0].source)]
-        if loops and re.search(rf"{when}[^,.]*\byou\b[^,.]*, you (?:also )?{verb}", words.text, re.IGNORECASE):
-            is_plain = len(loops) == 1 and loops[0].where is None and loops[0].binders[0].name.text == "player"
-            receivers = {_written(node.subject) for node in walk(loops[0]) if isinstance(node, s.Transfer)}
-            is_for_all = is_plain and receivers == {"player"}
-            if is_for_all and not re.search(
-                r"\b(?:others?|else|rest|everybody|everyone|all|players)\b", words.text, re.IGNORECASE
-            ):
-                message = "these words give it to you alone, and the rule goes through all players"
-                self._warn(words, message, loops[0].span)
-        if rules.has(s.ForEach, s.Let) or any(isinstance(x, s.If) and x.name is not None for x in rules.nodes):
-            return
-        everybody = r"(?:everybody|everyone|all players|each player|every player)"
-        if transfers and re.search(rf"{when}[^,.]*, {everybody} (?:also )?{verb}", words.text, re.IGNORECASE):
-            self._warn(words, "these words speak of all players, and the rule of `player` alone", transfers[0].span)
-            return
-        is_of_you = re.search(r"\b(?:of|to|on) (?:yours\b|your )", words.text) and _ANOTHER.search(words.text)
-        receivers = {_written(node.subject) for node in transfers}
-        of_holder = re.search(rf"\b(?:its|the|whose|that) ({holder}) (?:also )?{verb}\b", words.text, re.IGNORECASE)
-        of_player = re.search(
-            rf"(?:^|[,.] )(?:you|the visitor|the player|whoever \w+) (?:also )?{verb}\b", words.text, re.IGNORECASE
-        )
-        if is_of_you and of_player and receivers == {"player"} and any(rules.comparisons("is not")):
-            self._warn(
-                words,
-                "by these words the one whose thing it is gains, and by the rule `player`, who is another",
-                transfers[0].span,
-            )
-        elif is_of_you:
-            return
-        elif of_holder and not of_player and receivers == {"player"}:
-            message = f"these words say that the {of_holder[1].lower()} does it, and the rule says `player`"
-            self._warn(words, message, transfers[0].span)
-        elif (
-            of_player
-            and not of_holder
-            and len(receivers) == 1
-            and any(x.endswith(f".{y}") for x in receivers for y in self._holders)
-        ):
-            self._warn(words, f"these words say that you do it, and the rule says `{min(receivers)}`", transfers[0].span)
-
-    def _possessors(self, words: _Words, rules: _Rules) -> None:
-        """Warn where words speak of what is one's own, and rules of what is not; or the other way round."""
-        sides: dict[bool, list[s.Comparison]] = {True: [], False: []}
-        for node in rules.comparisons("is", "is not"):
-            if isinstance(node.left, s.Member) and node.left.name.text in self._holders and _written(node.right) == "player":
-                sides[node.operator == "is"].append(node)
-        is_other = _OF_OTHERS.search(words.text)
-        if rules.has(s.Not, s.Forbid, s.ForbidOption, s.Require, s.Case) or any(
-            isinstance(x, s.If) and x.otherwise for x in rules.nodes
-        ):
-            return
-        loose = [node for node in sides[False] if node.operator == "is not" and not self._is_held(node, rules)]
-        if loose and not sides[True] and re.search(r"\banother player\b", words.text, re.IGNORECASE):
-            source = self._symbols.source(loose[0].left.span)
-            message = f"these words speak of another player; where `{source}` is none, the rule holds, too: `is another player`"
-            self._warn(words, message, loose[0].span)
-        elif sides[False] and not sides[True] and not is_other:
-            node = sides[False][0]
-            is_of_this = isinstance(node.left, s.Member) and isinstance(node.left.subject, s.Literal)
-            if (_OWN.search(words.text) and len(words.sentences()) == 1) or (
-                is_of_this and _YOU.search(words.text) and not _EVERYBODY.search(words.text)
-            ):
-                self._warn(
-                    words, f"these words speak of your own, and the rule says `{self._symbols.source(node.span)}`", node.span
-                )
-        elif sides[True] and not sides[False] and not _OWN.search(words.text):
-            node = sides[True][0]
-            is_of_this = isinstance(node.left, s.Member) and isinstance(node.left.subject, s.Literal)
-            pattern = (
-                r"\b(?:of|on|in|to|from) (?:a \w+ of )?(?:another|other) players?\b|\bof (?:others|an opponent|somebody else)\b"
-            )
-            if re.search(pattern, words.text, re.IGNORECASE) and not is_of_this and not _YOU.search(words.text):
-                self._warn(
-                    words, f"these words speak of others, and the rule says `{self._symbols.source(node.span)}`", node.span
-                )
-
-    def _is_held(self, node: s.Comparison, rules: _Rules) -> bool:
-        """Return whether rules ask besides that somebody has it, or do nothing where nobody does."""
-        same = [x for x in rules.comparisons("is not") if s.same(x.left, node.left) and isinstance(x.right, s.Literal)]
-        heads = [x for x in rules.nodes if isinstance(x, s.If) and x.name is not None and s.same(x.condition, node.left)]
-        others = [x for x in rules.nodes if isinstance(x, s.Transfer) and x.subject is not None and s.same(x.subject, node.left)]
-        is_own = isinstance(node.left, s.Member) and isinstance(node.left.subject, s.Literal)
-        return bool(same or heads or others or is_own)
-
-    def _ways(self, words: _Words, rules: _Rules) -> None:
-        """Warn where words leave to somebody, join, bound or add what rules do without asking, or otherwise."""
-        transfers = [node for node in rules.nodes if isinstance(node, s.Transfer)]
-        if transfers and _MAY.search(words.text) and not rules.has(s.Choose, s.Do, s.Forbid, s.ForbidOption, s.Modify):
-            self._warn(words, "these words say “may”, and the rule does it without asking: `may pay … to …`", transfers[0].span)
-        joints = {x for node in rules.nodes if isinstance(node, s.Chain) for x in node.operators} & {"and", "or"}
-        is_all, is_any = bool(_NEITHER.search(words.text)), bool(_EITHER.search(words.text))
-        chains = [node for node in rules.nodes if isinstance(node, s.Chain) and joints & {*node.operators}]
-        if (
-            len(joints) == 1
-            and is_all != is_any
-            and joints == {"or" if is_all else "and"}
-            and not rules.has(s.Not, s.Forbid, s.Require)
-        ):
-            joint, other = joints.pop(), "and" if is_all else "or"
-            self._warn(words, f"these words join conditions by “{other}”, and the rule by `{joint}`", chains[0].span)
+    def _bounds_in_calls(self, words: _Words, rules: _Rules) -> None:
+        """Warn where words bound a number from one side, and `min` or `max` from the other."""
         for node in rules.nodes:
-            if isinstance(node, s.Around) and node.when == "instead" and _ALSO.search(words.text) and not rules.has(s.DoAsBefore):
-                message = "these words say that it is done besides, and the rule leaves out what was done: `do as before`"
-                self._warn(words, message, node.span)
-            elif isinstance(node, s.Call) and isinstance(node.function, s.Reference) and node.function.name in ("min", "max"):
+            if isinstance(node, s.Call) and isinstance(node.function, s.Reference) and node.function.name in ("min", "max"):
                 is_max = node.function.name == "max"
                 for sign, number, claim in _find_bounds(words.text):
-                    if number.strip("{}") in map(_write_argument, node.arguments) and sign == ("<=" if is_max else ">="):
+                    if number.strip("{}") in map(write_briefly, node.arguments) and sign == ("<=" if is_max else ">="):
                         right = "min" if is_max else "max"
                         message = f"these words say “{claim}”: that is `{right}`, and the rule says `{node.function.name}`"
                         self._warn(words, message, node.span)
-        if rules.has(s.Forbid, s.ForbidOption) and _MAY_NOT.search(words.text):
-            for node in rules.comparisons("is not"):
-                if isinstance(node.right, s.Index):
-                    message = f"these words forbid it to one, and the rule to all others: `{self._symbols.source(node.span)}`"
-                    self._warn(words, message, node.span)
 
-    # ---- when, and in which order
-
-    def _times(self, words: _Words, rules: _Rules) -> None:
-        """Warn of what happens at one end of a round or an action in words, and at the other, or again and again, in rules."""
-        arounds = [node for node in rules.nodes if isinstance(node, s.Around)]
-        if len(arounds) == 1 and arounds[0].target.name.text in self._actions:
-            is_again, match = arounds[0].target.name.text in self._actions_in_loops, _EACH_ROUND.search(words.text)
-            start = _AT_START.search(words.text)
-            if match and not start and not is_again:
-                message = f"these words say “{match[0]}”, and `{arounds[0].target.name.text}` is done once in a game"
-                self._warn(words, message, arounds[0].span)
-            elif start and not match and is_again:
-                message = f"these words say “{start[0].strip()}”, and `{arounds[0].target.name.text}` is done again and again"
-                self._warn(words, message, arounds[0].span)
-        for node in rules.nodes:
-            if isinstance(node, s.AroundEach) and (match := _EACH_TIME.search(words.text)):
-                message = f"these words say “{match[0]}”, and the rule says `{node.when} each of {node.sequence.text}`"
-                self._warn(words, message, node.span)
-            elif isinstance(node, s.Around) and node.when in ("before", "after"):
-                entry = self._symbols.entries.get(node.target.name.text)
-                title = _bare(getattr(entry.meaning, "title", "")) if entry is not None else ""
-                names = "|".join(re.escape(x) for x in (title, node.target.name.text.replace("_", " ")) if x)
-                ends = r"(?P<before>before|at the (?:start|beginning) of)|(?P<after>after|at the end of)"
-                over = rf"(?:{names}) (?:is over|has ended|has been done)"
-                past = rf"\b(?P<done>(?:has|have) (?:been )?\w+ (?:the |their |its )?(?:{names})|{over})\b"
-                pattern = rf"\b(?:{ends}) (?:(?:the|each|every|all) )?(?:{names})\b|{past}"
-                matches = list(re.finditer(pattern, words.text, re.IGNORECASE))
-                ends_claimed = {"before" if match["before"] else "after" for match in matches}
-                if len(ends_claimed) == 1 and node.when not in ends_claimed:
-                    self._warn(words, f"these words say “{matches[0][0]}”, and the rule says `{node.when}`", node.span)
+    def _is_players(self, source: s.Expr) -> bool:
+        return isinstance(source, s.Reference) and source.name in self._players
 
     def _orders(self, words: _Words, rules: _Rules) -> None:
         """Warn of the first, the second or the last in words who is another one in rules."""
@@ -599,70 +418,23 @@ class _Reader:
         word = next(iter(words_claimed)) if len(words_claimed) == 1 else ""
         if not word:
             return
-        indices = {_written(x.indices[0]): x for x in rules.nodes if isinstance(x, s.Index) and self._is_players(x.subject)}
+        indices = {write_briefly(x.indices[0]): x for x in rules.nodes if isinstance(x, s.Index) and self._is_players(x.subject)}
         index = next(iter(indices)) if len(indices) == 1 else ""
         if index == "size of" if word != "last" else index.isdigit():
             self._warn(words, f"these words say “{word}”, and the rule takes another one", next(iter(indices.values())).span)
         for around in (x for x in rules.nodes if isinstance(x, s.Around) and x.when in ("before", "after")):
             entry = self._symbols.entries.get(around.target.name.text)
             adds = [x for x in walk(entry.definition) if isinstance(x, s.Add)] if entry is not None and entry.definition else []
-            lists = {_written(x.target) for x in adds}
+            lists = {write_briefly(x.target) for x in adds}
             for node in walk(around.where) if around.where is not None and len(adds) == 1 else ():
                 if not isinstance(node, s.Comparison) or node.operator != "is" or not isinstance(node.left, s.SizeOf):
                     continue
                 behind, by = around.when == "after", _offset(node.right, word == "last", self._is_players)
                 expected = _ORDINALS.get(word, 0) - (not behind)
-                if _written(node.left.operand) in lists and by is not None and by != expected:
+                if write_briefly(node.left.operand) in lists and by is not None and by != expected:
                     when = f"`{around.when}` it, `{self._symbols.source(node.left.span)}` is"
                     right = f"{expected}" if word != "last" else "all players" if behind else "all players but one"
                     self._warn(words, f"these words say “{word}”: {when} {right} then", node.span)
-
-    def _once(self, words: _Words, rules: _Rules) -> None:
-        """Warn of what is done once in words and rests on a flag that its rule asks for and does not set."""
-        targets = {
-            node.target.name.text for node in rules.nodes if isinstance(node, s.Assign) and isinstance(node.target, s.Member)
-        }
-        for node in rules.nodes:
-            if isinstance(node, s.Not) and isinstance(node.operand, s.Member) and isinstance(node.operand.subject, s.Literal):
-                name = node.operand.name.text
-                if name not in targets and _ONCE.search(words.text):
-                    self._warn(words, f"these words say “once”, and the rule asks for `{name}` and does not set it", node.span)
-
-    # ---- which
-
-    def _superlatives(self, words: _Words, rules: _Rules) -> None:
-        """Warn where words speak of the most alone, and rules look for the fewest; or the other way round."""
-        superlatives = {match[1].lower() in _MOST for match in _SUPERLATIVE.finditer(words.text)}
-        queries = [node for node in rules.nodes if isinstance(node, s.Query) and node.kind == "first" and node.body is not None]
-        if len(superlatives) == 1 and queries and all(query.fewest in superlatives for query in queries):
-            wrong, right = ("fewest", "most") if queries[0].fewest else ("most", "least")
-            message = f"these words say “{right}”, and the rule says `with {wrong}`"
-            self._warn(words, message, queries[0].span, "it is said here")
-
-    def _ties(self, words: _Words, rules: _Rules) -> None:
-        """Warn where nobody, or everybody, has something in a tie by words, and another number of players by rules."""
-        sentence = next((x for x in words.sentences() if _TIES.search(x)), "")
-        if not sentence:
-            return
-        is_nobody = bool(_NOBODY.search(sentence))
-        is_all = not is_nobody and bool(re.search(r"\b(?:all|each|every|everybody|both|they)\b", sentence, re.IGNORECASE))
-        queries = [node for node in rules.nodes if isinstance(node, s.Query)]
-        firsts = [node for node in queries if node.kind == "first" and node.body is not None]
-        strict = [
-            comparison
-            for node in rules.nodes
-            if isinstance(node, s.Not)
-            and isinstance(node.operand, s.Query)
-            and node.operand.kind == "some"
-            and node.operand.where
-            for comparison in walk(node.operand.where)
-            if isinstance(comparison, s.Comparison) and comparison.operator in ("<", ">", "<=", ">=")
-        ]
-        if is_all and len(firsts) == len(queries) == 1:
-            self._warn(words, "by these words all have it in a tie, and by the rule the first one", firsts[0].span)
-        elif len(strict) == len(queries) == 1 and (is_nobody or is_all) and is_all == (len(strict[0].operator) == 2):
-            by_words, by_rule = ("all", "nobody") if is_all else ("nobody", "all")
-            self._warn(words, f"by these words {by_words} have it in a tie, and by the rule {by_rule}", strict[0].span)
 
     def things(self, words: _Words, rules: s.Node) -> None:
         """Warn where words speak of one thing of the table, and rules of another of its kind."""
@@ -707,26 +479,6 @@ def _find_bounds(text: str) -> Iterator[tuple[str, str, str]]:
 
 def _bare(title: str) -> str:
     return title.lower().removeprefix("the ")
-
-
-def _written(formula: s.Expr | None) -> str:
-    """A short formula as it is written; the acting player, where none is."""
-    match formula:
-        case None:
-            return "player"
-        case s.Reference(name=name):
-            return name
-        case s.Number(value=value):
-            return str(value)
-        case s.Member(subject=subject, name=name):
-            return f"{_written(subject)}.{name.text}"
-        case s.SizeOf():
-            return "size of"
-    return ""
-
-
-def _write_argument(argument: s.Expr | s.Labelled) -> str:
-    return _written(argument) if not isinstance(argument, s.Labelled) else ""
 
 
 def _offset(formula: s.Expr, is_last: bool, is_players: Callable[[s.Expr], bool]) -> int | None:
