@@ -101,7 +101,7 @@ class Reached:
             for write in access(statement).writes:
                 if isinstance(write.place, m.Read):
                     self.changes[write.place.state].append(Change(write, guard))
-            condition = statement.condition if isinstance(statement, (m.If, m.Repeat)) else None
+            condition = getattr(statement, "condition", None)
             for inner in bodies(statement):
                 self._changes(inner, condition)
                 condition = None  # behind `else` it does not hold

@@ -21,7 +21,10 @@ FAMILIES = {
     family: {class_ for class_ in get_args(m.Statement) if issubclass(class_, family)}
     for family in (m.Effect, m.Block, m.Call, m.Jump)
 }
-NAMES = {f"m.{family.__name__}": {f"m.{class_.__name__}" for class_ in classes} for family, classes in FAMILIES.items()}
+NAMES = {
+    f"m.{family.__name__}": {f"m.{class_.__name__}" for class_ in get_args(m.Statement) if issubclass(class_, family)}
+    for family in (*FAMILIES, m.Loop)
+}
 UNIONS = [
     STATEMENTS,
     {f"m.{class_.__name__}" for class_ in get_args(m.Expr)},

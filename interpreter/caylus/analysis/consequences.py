@@ -14,7 +14,7 @@ from caylus.diagnostics.diagnostic import Collector, Diagnostic, first_word
 from caylus.graph import Circle, report_circle, too_deep, topological_order
 from caylus.limits import DEEPEST_CALLS
 from caylus.model.access import Gaining, access, several_ways
-from caylus.model.walk import Doer, called_action, statements, walk_same_repeat
+from caylus.model.walk import Doer, called_action, can_stop, statements
 from caylus.syntax import Span
 
 Step = Doer | m.Resource
@@ -127,16 +127,15 @@ def check_termination(
     collector = Collector()
     for doer in doers:
         for statement in statements(doer.body) if isinstance(doer, m.Action) else ():
-            is_endless = isinstance(statement, m.Repeat) and statement.limit is None
-            if is_endless and not any(fault.is_inside(statement.site.span) for fault in faults):
-                assert isinstance(statement, m.Repeat)
-                _check(statement, consequences, collector)
+            match statement:
+                case m.Repeat(limit=None) if not any(fault.is_inside(statement.site.span) for fault in faults):
+                    _check(statement, consequences, collector)
     return None, collector.diagnostics
 
 
 def _check(repeat: m.Repeat, consequences: Consequences, collector: Collector) -> None:
     place = first_word(repeat.site.span, "repeat")
-    stops = any(isinstance(x, m.Stop) for x in walk_same_repeat(repeat.body))
+    stops = can_stop(repeat.body)
     if repeat.condition is None and not stops and not consequences.ends(repeat.body):
         help = "say when: `repeat until …`, or `stop` inside it"
         collector.error("E0402", place, "this `repeat` never ends", "no `while`, no `until`, no `stop`", help=help)

@@ -261,7 +261,7 @@ class PieceFlows:
                 return found_ways
             case m.ForEach():
                 return [self._for_each(statement, way, units)]
-            case m.Repeat(body=body):
+            case m.Loop(body=body):
                 inner: list[_Unit] = []
                 start = _Way(default=self._spoil(statement, way).known)
                 start.variables = dict(way.variables)

@@ -186,7 +186,7 @@ class Coroutines:
         self.automata = automata
         self.waits = effects.triggers.waits
         self.costs = CostBounds(effects.x.layout.players, automata=automata.seats)
-        loops = (s for s in start.body if isinstance(s, (m.Repeat, m.ForEach)))
+        loops = (s for s in start.body if isinstance(s, m.Loop))
         self.rounds = next(filter(self.waits, loops), None)
 
     def write(self, linker: Linker, action: m.Action) -> Entry:
@@ -417,7 +417,7 @@ class BlockWriter:
             self.sequence(h, loop.body, head)
         self._stops.pop()
 
-    def _loop(self, w: Writer, loop: m.ForEach | m.Repeat) -> tuple[int, Writer]:
+    def _loop(self, w: Writer, loop: m.Statement) -> tuple[int, Writer]:
         """The block that a loop comes back to each time round."""
         head, h = self._block_from(w)
         h.set_span(loop.site.span)

@@ -388,7 +388,7 @@ class KnowledgeUpdates:
         parts = [part for option in choose.options for part in (*option.head, *option.body)]
         return self._whatever(parts, names, several) if self.origins.is_secret(choose) else []
 
-    def emit_branch(self, branch: m.If | m.ForEach | m.Repeat, names: Names) -> Lines:
+    def emit_branch(self, branch: m.Statement, names: Names) -> Lines:
         """Before bodies are carried out, if others do not know which, or how often: whatever they may come to."""
         statements_done = (*branch.then, *branch.otherwise) if isinstance(branch, m.If) else (branch,)
         return self._whatever(statements_done, names, perhaps=True) if self.origins.is_secret(branch) else []

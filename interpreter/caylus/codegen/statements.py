@@ -10,7 +10,7 @@ from typing import TypeVar, assert_never, cast
 from caylus import model as m
 from caylus.limits import MOST_AMOUNT
 from caylus.model.access import filter_lot
-from caylus.model.walk import action_versions, children, walk_same_repeat, with_children
+from caylus.model.walk import action_versions, can_stop, children, with_children
 from caylus.payments import BITS
 
 from .expressions import Expressions, Names, local, parameters
@@ -454,7 +454,7 @@ class PlainWriter:
                 w(f"{done_flag} = True")
             self.body(w, loop.body, inner)
         self._loops.pop()
-        if "repeat" in self._loops and any(isinstance(s, m.Stop) for s in walk_same_repeat(loop.body)):
+        if "repeat" in self._loops and can_stop(loop.body):
             with w.indent(f"if {self._stop_flag()}:"):
                 w("break")
         if loop.otherwise:
@@ -464,7 +464,7 @@ class PlainWriter:
     def _repeat(self, w: Writer, loop: m.Repeat, names: Names) -> None:
         w.all(self.effects.knowledge.emit_branch(loop, names))
         self._loops.append("repeat")
-        if any(isinstance(s, m.Stop) for s in walk_same_repeat(loop.body)):
+        if can_stop(loop.body):
             w(f"{self._stop_flag()} = False")
         head = f"for _ in range({self.x.limit(loop.limit, names)}):" if loop.limit is not None else "while True:"
         with w.indent(head):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, assert_never, get_args
 
 from caylus import model as m
 from caylus.model.access import Named, access, rule_parts
-from caylus.model.walk import bodies, children, every_statement, inner_list, parts, statements, walk_same_repeat
+from caylus.model.walk import bodies, can_stop, children, every_statement, inner_list, parts, statements, walk_same_repeat
 
 from .hidden import has, hidden_things
 
@@ -204,7 +204,7 @@ class Origins:
             self._open[definition] = self.is_public(rule_parts(definition))
         return self._open[definition]
 
-    def is_secret(self, statement: m.Choose | m.If | m.ForEach | m.Repeat) -> bool:
+    def is_secret(self, statement: m.Statement) -> bool:
         """Return whether others do not know which of its bodies is carried out, or how often."""
         return statement.site in self._secret
 
@@ -239,9 +239,8 @@ class Origins:
             case m.ForEach(sources=sources, where=where):
                 return not (all(map(self._is_size_public, sources)) and self.is_public(where))
             case m.Repeat(condition=condition, limit=limit, body=body):
-                inside = list(walk_same_repeat(body))
-                may_stop = any(isinstance(part, m.Stop) for part in inside)
-                return not self.is_public((condition, limit)) or (may_stop and any(map(self._is_hidden, inside)))
+                may_stop = can_stop(body) and any(map(self._is_hidden, walk_same_repeat(body)))
+                return not self.is_public((condition, limit)) or may_stop
             case m.Effect() | m.Call() | m.Jump() | m.Let():
                 return False
         assert_never(statement)

@@ -30,7 +30,7 @@ def several_ways(payment: m.Expr) -> bool:
 
 def is_bookkeeping(statement: m.Statement) -> bool:
     """Return whether a statement changes nothing but what is internal to the rules."""
-    if isinstance(statement, (m.If, m.ForEach, m.Repeat)):
+    if isinstance(statement, m.Block) and not access(statement).decides:
         inner = [x for body in bodies(statement) for x in body]
         return bool(inner) and all(map(is_bookkeeping, inner))
     writes = access(statement).writes if isinstance(statement, m.Effect) else ()
@@ -284,7 +284,7 @@ def statement_access(statement: m.Statement) -> Access:
             return Access(ends=True)
         case m.Stop():
             return Access(stops=True)
-        case m.If() | m.Repeat() | m.Say():
+        case m.Block() | m.Say():
             return NOTHING
     assert_never(statement)
 

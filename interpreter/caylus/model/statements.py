@@ -31,6 +31,10 @@ class Block(Record):
     """A statement with statements inside it."""
 
 
+class Loop(Block):
+    """A block whose `body` is carried out any number of times."""
+
+
 class Call(Record):
     """A statement that carries out an action."""
 
@@ -125,7 +129,7 @@ class Reveal(Effect):
     site: Site
 
 
-class ForEach(Block):
+class ForEach(Loop):
     """The lists are taken as they stand at the start; `where` is asked when each member's turn comes.
 
     `at_once`: everybody chooses before anything is done, and `where` is asked before anybody chooses. Then the body is some
@@ -142,7 +146,7 @@ class ForEach(Block):
     otherwise: Body = ()
 
 
-class Repeat(Block):
+class Repeat(Loop):
     """While `condition` holds (None: for ever), at most `limit` times (None: no bound, so the body decides something)."""
 
     condition: Expr | None

@@ -28,6 +28,7 @@ _FIELDS = _holding(_NAMES)
 """Where parts are."""
 _MADE_OF = _holding({*_NAMES, "Variable"})
 """Where parts or variables are."""
+_BODIES = _holding({"Body"})
 
 # ---- any part
 
@@ -180,20 +181,17 @@ def walk_same_repeat(body: m.Body) -> Iterator[m.Statement]:
                 yield from walk_same_repeat(inner)
 
 
+def can_stop(body: m.Body) -> bool:
+    """Return whether a `stop` in the body of a loop may leave that loop."""
+    return any(isinstance(statement, m.Stop) for statement in walk_same_repeat(body))
+
+
 def bodies(statement: m.Statement) -> list[m.Body]:
     """The bodies inside a statement."""
-    match statement:
-        case m.ForEach(body=body, otherwise=otherwise):
-            return [body, otherwise]
-        case m.Repeat(body=body):
-            return [body]
-        case m.If(then=then, otherwise=otherwise):
-            return [then, otherwise]
-        case m.Choose(options=options, otherwise=otherwise):
-            return [*(o.body for o in options), otherwise]
-        case m.Effect() | m.Call() | m.Jump() | m.Let():
-            return []
-    assert_never(statement)
+    if not isinstance(statement, m.Block):
+        return []
+    holders = (*statement.options, statement) if isinstance(statement, m.Choose) else (statement,)
+    return [getattr(holder, name) for holder in holders for name in _BODIES[type(holder)]]
 
 
 def list_actions(model: m.Model) -> list[m.Action]:

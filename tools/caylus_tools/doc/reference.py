@@ -15,7 +15,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import Span, as_words
 from caylus.loading import library
-from caylus.model.walk import action_versions, list_actions, parts
+from caylus.model.walk import action_versions, bodies, list_actions, parts
 from caylus.records import Record
 
 from caylus_tools.common.english import capitalize, full_title, join_words
@@ -180,7 +180,7 @@ class Course(Record):
 def course(model: m.Model) -> Course:
     """A game without such a loop is played from beginning to end."""
     body = own_body(model.start)
-    asking = [n for n, x in enumerate(body) if isinstance(x, (m.Repeat, m.ForEach)) and _asks(x)]
+    asking = [n for n, x in enumerate(body) if isinstance(x, m.Loop) and _asks(x)]
     first, end = (asking[0], asking[-1] + 1) if asking else (0, len(body))
     before, during, after = (tuple(dict.fromkeys(called_actions(part))) for part in (body[:first], body[first:end], body[end:]))
     return Course(before, during, after)
@@ -194,10 +194,9 @@ def called_actions(body: m.Body) -> Iterator[m.Action]:
                 yield from called_actions(action.body)
             case m.Do(action=action):
                 yield action
-            case m.Repeat(body=inner):
-                yield from called_actions(inner)
-            case m.ForEach(body=then, otherwise=otherwise) | m.If(then=then, otherwise=otherwise):
-                yield from called_actions((*then, *otherwise))
+            case m.Loop() | m.If():
+                for inner in bodies(statement):
+                    yield from called_actions(inner)
             case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
                 pass
             case _:

@@ -204,7 +204,7 @@ def explain_endless(rules: Ruleset, scenario: Scenario, place: Span | None) -> I
     """Say which loop of the rules does not end, and which players the lists lack that it goes through."""
     for action in list_actions(rules.model) if place is not None else ():
         for loop in statements(action.body):
-            if isinstance(loop, m.Repeat) and loop.site.span == place:
+            if isinstance(loop, m.Loop) and loop.site.span == place:
                 line = split_lines(rules.sources[place.file])[place.line - 1].strip(" {")
                 yield f"`{line}` in `{loop.site.rule}` never ends here   ({place.file}:{place.line})"
                 for list_ in dict.fromkeys(x for inside in statements(loop.body) for x in _iterated_lists(inside)):

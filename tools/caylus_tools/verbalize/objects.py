@@ -237,7 +237,7 @@ def _setup(model: m.Model) -> tuple[m.Body, m.Body]:
     while len(body) == 1 and isinstance(body[0], m.Do):
         body = body[0].action.body
     for number, statement in enumerate(body):
-        if isinstance(statement, (m.ForEach, m.Repeat)) and _decides(statement):
+        if isinstance(statement, m.Loop) and _decides(statement):
             return body[:number], body[number:]
     return (), body
 

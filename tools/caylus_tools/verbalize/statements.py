@@ -9,7 +9,7 @@ from typing import assert_never
 from caylus import model as m
 from caylus.diagnostics import as_words, with_article
 from caylus.model.access import is_bookkeeping
-from caylus.model.walk import parts, statements, substitute, walk_same_repeat
+from caylus.model.walk import can_stop, parts, statements, substitute
 from caylus.records import Record
 
 from .expressions import Expressions, is_player
@@ -273,11 +273,7 @@ class Statements:
 
     def _repeat(self, loop: m.Repeat) -> Step:
         x = self.expressions
-        if (
-            loop.condition is None
-            and loop.limit is not None
-            and not any(isinstance(s, m.Stop) for s in walk_same_repeat(loop.body))
-        ):
+        if loop.condition is None and loop.limit is not None and not can_stop(loop.body):
             match loop.body:
                 case (m.Put(member=m.ListItem(index=m.Const(value=1)), source=source, target=target),):
                     first = line("the first ", x.noun(loop.limit), " of ", x.noun(source))

@@ -36,7 +36,7 @@ from caylus.model.transfer import (
     restrict,
     single,
 )
-from caylus.model.walk import list_actions, parts, substitute, walk_same_repeat
+from caylus.model.walk import can_stop, list_actions, parts, substitute
 
 from .evaluation import Evaluation
 
@@ -738,7 +738,7 @@ class Facts(Assumptions):
         elif loop.condition is not None:
             left = self.assume(loop.condition, head, False, loop.site)
             after += [left] if left is not None else []
-        if not after and any(isinstance(x, m.Stop) for x in walk_same_repeat(loop.body)):
+        if not after and can_stop(loop.body):
             return head
         return merge(after) if after else None
 

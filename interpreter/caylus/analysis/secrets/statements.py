@@ -628,7 +628,7 @@ class Statements:
             if where is not None:
                 branch()
             branch()
-            self.earlier.enter_loop(s)
+            self.earlier.enter_loop(s, s.body)
             after = self._inner(body, scope._replace(under=join(under, condition_label), context=inner))
         for variable, source in zip(s.variables, s.sources, strict=True):
             condition_label = self.formulas.leave_query(condition_label, variable, source)
@@ -687,7 +687,7 @@ class Statements:
         with self.earlier.branches() as branch:
             branch()
             branch()
-            self.earlier.enter_loop(s)
+            self.earlier.enter_loop(s, s.body)
             self._inner(s.body, scope._replace(under=under, loop=loop, context=context))
         rest = {atom: trail for atom, trail in self._stops.pop(loop, PUBLIC).items() if atom is not loop}
         self.ledger.settle(loop, rest)

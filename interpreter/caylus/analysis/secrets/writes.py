@@ -65,14 +65,14 @@ class Earlier:
         else:
             self.done.update(_effects_of(statement))
 
-    def enter_loop(self, loop: m.ForEach | m.Repeat) -> None:
+    def enter_loop(self, loop: m.Statement, body: m.Body) -> None:
         """Note the rounds before: not what each member has of its own, nor lists to which each member is added once."""
-        own = set(loop.variables) if isinstance(loop, m.ForEach) else set()
-        cleared_lists = {s.target.list for s in statements(loop.body) if isinstance(s, m.Rearrange) and s.verb == "clear"}
-        before = _effects_of_rounds(loop.body, own, set())
+        own = {binding.variable for binding in access(loop).binds}
+        cleared_lists = {s.target.list for s in statements(body) if isinstance(s, m.Rearrange) and s.verb == "clear"}
+        before = _effects_of_rounds(body, own, set())
         self.done.update(one for one in before if not (isinstance(one, tuple) and one[0] in cleared_lists))
         match loop:
-            case m.ForEach(where=None, sources=(m.Shuffled(list=m.AllOf()),), body=body):
+            case m.ForEach(where=None, sources=(m.Shuffled(list=m.AllOf()),)):
                 self.whole.update(s.site for s in body if isinstance(s, m.AddTo))  # all see only how many were there
 
 

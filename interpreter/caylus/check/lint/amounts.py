@@ -64,7 +64,7 @@ class Meter(Observer):
                 self._note("W1031", amount, "this changes nothing", "by 0", "leave it out")
             case m.Assign(target=target, value=value) if target == value:
                 self._note("W1031", value, "this changes nothing", "it is that already", "leave it out")
-        if not isinstance(statement, (m.ForEach, m.Choose, m.If, m.Repeat)):
+        if not isinstance(statement, m.Block):
             for part in parts(statement):
                 self.formula(part, facts, statement.site)
 

@@ -74,7 +74,7 @@ class _Walker:
                 self.follow(body, around, under_way)
                 self.follow(otherwise, course, under_way)
                 return {**around, **_find_resets(statement)}
-            case m.Repeat(body=body):
+            case m.Loop(body=body):
                 around = self._forget(course, statement)
                 self.follow(body, around, under_way)
                 return around

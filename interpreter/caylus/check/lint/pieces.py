@@ -13,7 +13,7 @@ from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_PLACES
 from caylus.model.access import access
 from caylus.model.transfer import NONE, Range
-from caylus.model.walk import bodies, parts, statements, walk_same_repeat
+from caylus.model.walk import bodies, can_stop, parts, statements
 
 
 def warn_of_never_filled(
@@ -160,7 +160,7 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
         for loop in statements(action.body):
             if not isinstance(loop, m.Repeat) or loop.condition is None or loop.limit is not None or id(loop) not in again:
                 continue
-            if any(isinstance(x, m.Stop) for x in walk_same_repeat(loop.body)):
+            if can_stop(loop.body):
                 continue
             body = {id(x) for x in statements(loop.body)}
             things = facts.effects.effects_of_rules(loop.condition).asked
@@ -186,7 +186,7 @@ def _statements_in_loops(actions: list[m.Action], consequences: Consequences) ->
     waiting: list[m.Action] = []
     for action in actions:
         for loop in statements(action.body):
-            if isinstance(loop, (m.Repeat, m.ForEach)):
+            if isinstance(loop, m.Loop):
                 for statement in (x for body in bodies(loop) for x in statements(body)):
                     statement_ids.add(id(statement))
                     waiting += [callee for step in consequences.steps_from(statement) for callee in _versions(step)]

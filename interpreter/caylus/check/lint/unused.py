@@ -158,7 +158,7 @@ def warn_of_emptied_actions(symbols: Symbols) -> tuple[None, tuple[Diagnostic, .
 
 def _does_nothing(body: m.Body) -> bool:
     """Return whether a body goes through things and asks for conditions at most."""
-    return all(isinstance(statement, (m.ForEach, m.If, m.Repeat, m.Let)) for statement in statements(body))
+    return all(isinstance(statement, (m.Loop, m.If, m.Let)) for statement in statements(body))
 
 
 def _report(name: str, place: s.Name, collector: Collector) -> None:
