@@ -157,6 +157,11 @@ class _ObjectReader(pickle.Unpickler):
         return class_
 
 
+def read_objects(data: bytes) -> Any:
+    """The objects of this library's classes that a pickle holds. Raises UnpicklingError for anything else."""
+    return _ObjectReader(io.BytesIO(data)).load()
+
+
 def object_shelf(kind: str) -> Shelf[Any]:
     """A shelf of objects of this library's classes."""
 
@@ -167,7 +172,7 @@ def object_shelf(kind: str) -> Shelf[Any]:
 
     def decode(data: bytes) -> Any:
         with suppress(pickle.UnpicklingError):  # it was not written by this library
-            return _ObjectReader(io.BytesIO(data)).load()
+            return read_objects(data)
         return None
 
     return Shelf(kind, encode, decode)

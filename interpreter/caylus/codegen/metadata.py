@@ -3,36 +3,21 @@
 An `Outline` is what running it takes, `Metadata` what telling people of it takes: what its numbers are called, what is
 asked where, and which rule stands behind each line. Both are made where the module is written (see `module`) and are kept
 with its code (see `program`), so a game whose program is at hand speaks of itself without the rules' texts.
-
-Objects of the few classes named here become rows of numbers in one list, each able to be made from those before it, so
-what is read back can hold nothing else. Things with an identity may refer to each other in a circle: they are made empty
-where they first appear, and the fillings say what belongs into them.
 """
 
 from __future__ import annotations
 
+import copyreg
 import hashlib
+import io
 import json
-from collections import deque
+import pickle
 from typing import Any, NamedTuple
 
 from caylus import model as m
+from caylus.cache import read_objects
 from caylus.diagnostics.diagnostic import Span
-from caylus.model import (
-    Audience,
-    Components,
-    Kind,
-    ListState,
-    Object,
-    Property,
-    Resource,
-    Row,
-    Site,
-    State,
-    Table,
-    Type,
-    Variable,
-)
+from caylus.model import Kind
 from caylus.records import Record
 
 from .state_layout import Layout
@@ -231,96 +216,22 @@ class Metadata(NamedTuple):
         return hashlib.sha256(json.dumps([slots, blocks]).encode()).hexdigest()
 
 
-_THINGS: tuple[Any, ...] = (Resource, Kind, Object, Property, State, ListState, Row, Variable)
-_VALUES: tuple[Any, ...] = (
-    Audience, Type, Site, Table, Components, Layout, OptionInfo, DecisionInfo, Loop, Place, SecretVariable, Spot, ValueInfo,
-    Entry, Choices,
-    Metadata,
-)  # fmt: skip
-_CLASSES: tuple[Any, ...] = (*_THINGS, *_VALUES, tuple, list, dict, Span)
-_NUMBERS = {class_: number for number, class_ in enumerate(_CLASSES)}
+class _Pickler(pickle.Pickler):
+    """Leaves out what objects do of their own: that is code by now, and would bring all the rules along."""
 
-Encoded = tuple[list[Any], list[tuple[int, ...]], int]
-"""The items, rows of which the first number is that of a class, or constants as they are; the fillings; the whole."""
+    def reducer_override(self, of: object) -> Any:
+        if type(of) is not Kind:
+            return NotImplemented
+        return copyreg.__newobj__, (Kind,), {**vars(of), "actions": {}}  # type: ignore[attr-defined]
 
 
-def encode(metadata: Metadata) -> Encoded:
-    items: list[Any] = []
-    fillings: list[tuple[int, ...]] = []
-    by_identity: dict[int, int] = {}
-    by_value: dict[object, int] = {}
-    empty: deque[object] = deque()
-
-    def number(of: Any) -> int:
-        number_found = by_identity.get(id(of))
-        if number_found is None:
-            number_found = by_identity[id(of)] = first(of)
-        return number_found
-
-    def first(of: Any) -> int:
-        class_ = type(of)
-        if class_ in _THINGS:
-            empty.append(of)
-            return new((_NUMBERS[class_],))
-        if class_ is Span:  # there are many: they hold their constants themselves
-            row = (_NUMBERS[Span], *_fields(of))
-            return once(row, row)
-        if class_ is list:
-            return new((_NUMBERS[list], *[by_identity.get(id(part)) or number(part) for part in of]))
-        if class_ is dict:
-            return new((_NUMBERS[dict], *(number(part) for item in of.items() for part in item)))
-        if class_ in _NUMBERS:
-            row = (_NUMBERS[class_], *map(number, of if class_ is tuple else _fields(of)))
-            return once(row, row)
-        if of is None or class_ in (bool, int, str):
-            return once((class_, of), of)
-        raise TypeError(f"{class_.__name__} is no part of metadata")
-
-    def once(key: object, item: object) -> int:
-        if key not in by_value:
-            by_value[key] = new(item)
-        return by_value[key]
-
-    def new(item: object) -> int:
-        items.append(item)
-        return len(items) - 1
-
-    whole = number(metadata)
-    while empty:
-        thing = empty.popleft()
-        fillings.append((number(thing), *map(number, _fields(thing))))
-    return items, fillings, whole
+def encode(metadata: Metadata, explanations: dict[str, str]) -> bytes:
+    """Metadata and the texts of functions that only people need, to be kept with the code."""
+    data = io.BytesIO()
+    _Pickler(data, pickle.HIGHEST_PROTOCOL).dump((metadata, explanations))
+    return data.getvalue()
 
 
-_NO_ACTIONS: dict[str, Any] = {}
-"""What an object does of its own is code by now, and would bring all the rules along."""
-
-
-def _fields(of: Any) -> list[Any]:
-    return [_NO_ACTIONS if name == "actions" else getattr(of, name) for name in type(of).__match_args__]
-
-
-def decode(data: Encoded) -> Metadata:
-    items, fillings, whole = data
-    objects: list[Any] = []
-    for item in items:
-        if type(item) is not tuple:
-            objects.append(item)
-            continue
-        class_ = _CLASSES[item[0]]
-        if item[0] < len(_THINGS):
-            objects.append(class_.__new__(class_))
-        elif class_ is Span:
-            objects.append(Span(*item[1:]))
-        else:
-            parts = [objects[number] for number in item[1:]]
-            if class_ is dict:
-                objects.append(dict(zip(parts[::2], parts[1::2], strict=True)))
-            else:
-                objects.append(class_(parts) if class_ in (tuple, list) else class_(*parts))
-    for number, *numbers in fillings:
-        thing = objects[number]
-        for name, part in zip(thing.__match_args__, numbers, strict=True):
-            setattr(thing, name, objects[part])
-    metadata: Metadata = objects[whole]
-    return metadata
+def decode(data: bytes) -> tuple[Metadata, dict[str, str]]:
+    metadata, explanations = read_objects(data)
+    return metadata, explanations

@@ -49,7 +49,7 @@ def parts(source: Source) -> Parts:
     from .metadata import encode
 
     code = compile(source.text, PROGRAM, "exec")
-    return Parts(tuple(source.outline), code, marshal.dumps((encode(source.metadata), source.explanations)))
+    return Parts(tuple(source.outline), code, encode(source.metadata, source.explanations))
 
 
 def execute_module(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
@@ -138,9 +138,9 @@ class Program:
                 if self._metadata is None:
                     from .metadata import decode
 
-                    encoded, self._explanations = marshal.loads(self._told)  # noqa: S302 (see `fetch`)
+                    metadata, self._explanations = decode(self._told)
                     self._define(SHARED)
-                    self._metadata = decode(encoded)
+                    self._metadata = metadata
         return self._metadata
 
     @property
