@@ -21,7 +21,7 @@ _MODULES = {
     "NoWorld": "runtime.worlds",
     "Note": "diagnostics.diagnostic",
     "Option": "runtime.decisions",
-    "Reason": "runtime.move_text",
+    "Reason": "runtime.decisions",
     "RuleFault": "runtime.machine",
     "Ruleset": "runtime.ruleset",
     "RulesetError": "diagnostics.diagnostic",
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .runtime.decisions import Decision as Decision
     from .runtime.decisions import IllegalChoice as IllegalChoice
     from .runtime.decisions import Option as Option
+    from .runtime.decisions import Reason as Reason
     from .runtime.events import Event as Event
     from .runtime.events import Fact as Fact
     from .runtime.game import Game as Game
@@ -58,7 +59,6 @@ if TYPE_CHECKING:
     from .runtime.machine import RuleFault as RuleFault
     from .runtime.match import Match as Match
     from .runtime.match import MatchTerms as MatchTerms
-    from .runtime.move_text import Reason as Reason
     from .runtime.ruleset import Ruleset as Ruleset
     from .runtime.seats import SPECTATOR as SPECTATOR
     from .runtime.seats import Spectator as Spectator

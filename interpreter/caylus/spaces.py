@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import model as m
 from caylus import payments
-from caylus.codegen.explanations import price
+from caylus.codegen.options import price
 from caylus.codegen.state_layout import ROUNDS, Layout
 from caylus.limits import MOST_ACTIONS, MOST_NUMBERS, NUMBER_BOUND
 from caylus.model.access import Call, Gaining, Touch, access, several_ways

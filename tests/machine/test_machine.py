@@ -16,6 +16,7 @@ from caylus.codegen import Probe, support
 from caylus.knowledge import cards
 from caylus.loading.listing import list_rulesets
 from caylus.machine import GREEDY, RANDOM, Unfit, find, module
+from caylus.machine import instance as instance_module
 from caylus.machine.instance import Instance
 from caylus.machine.module import Module
 from caylus.machine.translator import FunctionWriter
@@ -221,7 +222,7 @@ def test_a_reason_that_is_told_again_holds_nothing_of_the_call_before() -> None:
 
 
 def test_without_the_wheel_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "caylus.machine.compiled", None)
+    monkeypatch.setitem(sys.modules, "caylus.machine.instance", None)
     with pytest.raises(Unfit, match="pip install wasmtime"):
         find(caylus.load("classic"), 2)
 
@@ -273,13 +274,12 @@ def test_a_damaged_module_in_the_cache_is_made_anew(
 ) -> None:
     monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path))
     rules = caylus.load(GAMES / "noughts")
-    from caylus.machine import compiled
 
-    compiled._find.cache_clear()
+    instance_module._find.cache_clear()
     find(rules, 2)
     (kept,) = tmp_path.rglob("*.machine")
     kept.write_bytes(damage(kept.read_bytes()))
-    compiled._find.cache_clear()
+    instance_module._find.cache_clear()
     assert isinstance(find(rules, 2), Instance)
     assert_equal_games(rules, 2, range(3))
 

@@ -17,8 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
 from caylus import model as m
-from caylus.analysis.facts import Facts, Known
-from caylus.analysis.facts.fixed_point import merge
+from caylus.analysis.facts import Facts, Known, merge
 from caylus.limits import MOST_PATHS
 from caylus.model.access import access, payment_resources
 from caylus.model.transfer import NONE, Set, is_empty

@@ -34,7 +34,7 @@ from caylus.diagnostics.render import as_words
 from caylus.graph import report_circle, topological_order
 from caylus.limits import DEEPEST_RULE, MOST_AMOUNT, MOST_NUMBERS, MOST_PLACES, MOST_WAYS, NUMBER_BOUND
 from caylus.model import evaluate
-from caylus.syntax.rules import FUNCTIONS
+from caylus.syntax.definitions import FUNCTIONS
 from caylus.syntax.walk import free_names, levels, walk
 
 from .paths import (

@@ -23,7 +23,7 @@ from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.graph import knots
 from caylus.limits import MOST_PLACES, MOST_PLAYERS
 from caylus.model.walk import Doer, again, called_action, remade, statements
-from caylus.syntax.rules import PLAYERS, RESOURCES
+from caylus.syntax.definitions import PLAYERS, RESOURCES
 
 from .kinds import make_title
 from .rules import Attachments

@@ -14,7 +14,7 @@ from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.render import as_words
 from caylus.graph import report_circle, topological_order
 from caylus.limits import DEEPEST_KINDS, MOST_INDICES
-from caylus.syntax.rules import PLAYER
+from caylus.syntax.definitions import PLAYER
 
 
 class Titled(Protocol):

@@ -19,7 +19,7 @@ from caylus.diagnostics.render import with_article
 from caylus.graph import report_circle, too_deep, topological_order
 from caylus.limits import DEEPEST_CALLS, MOST_CELLS, MOST_INSTEAD
 from caylus.model.walk import again
-from caylus.syntax.rules import PLAYER
+from caylus.syntax.definitions import PLAYER
 from caylus.syntax.walk import free_names, walk
 
 from .kinds import Written, make_title

@@ -30,7 +30,7 @@ from caylus.check.symbols import DOES, MISTAKE, UNKNOWN, describe, fits, is_unkn
 from caylus.diagnostics.diagnostic import Note, first_word
 from caylus.limits import MOST_DEEP, MOST_LOOPS
 from caylus.model.access import several_ways
-from caylus.syntax.rules import PLAYER
+from caylus.syntax.definitions import PLAYER
 
 Change = s.Assign | s.Adjust | s.Add | s.Remove | s.Put | s.Reveal | s.Rearrange
 

@@ -12,7 +12,7 @@ from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, excerpt, 
 from caylus.diagnostics.render import is_slip, nearest, with_article
 from caylus.limits import MOST_CHECKS, MOST_COMPARED, MOST_NAMES_LISTED
 from caylus.parser.lalr import keywords
-from caylus.syntax.rules import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
+from caylus.syntax.definitions import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
 from caylus.syntax.walk import nodes_of, too_deep
 
 UNKNOWN = m.Type("unknown")

@@ -19,12 +19,11 @@ from caylus.analysis.secrets.flow import Flow
 from caylus.model.access import filter_lot, several_ways
 from caylus.model.walk import action_versions, question
 
-from .explanations import price
 from .expressions import Names, local
 from .facts import is_sure
-from .legal_options import OptionLister
 from .linker import Frame, Linker, Question, Writer, leaving, set_place, slot
 from .metadata import Choices, Entry
+from .options import OptionLister, price
 from .state_layout import ROUNDS
 from .statements import PlainWriter, StatementWriter
 from .triggers import Automata

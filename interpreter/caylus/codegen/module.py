@@ -18,16 +18,14 @@ from caylus.model.evaluate import ANY
 from caylus.model.walk import every_statement
 from caylus.records import Record
 
-from ..knowledge.hidden import hides
 from .coroutines import Coroutines
-from .explanations import explain
 from .expressions import Expressions
 from .facts import can_be_shown, ordered_phases, sure_variables
 from .knowledge import KnowledgeUpdates
-from .legal_options import IncrementalLists, OptionLister
 from .linker import Frame, Linker
 from .metadata import Metadata, Outline, Place, SecretVariable, Spot, ValueInfo
 from .module_text import Probe
+from .options import IncrementalLists, OptionLister, explain
 from .state_layout import lay_out
 from .statements import StatementWriter, write_function
 from .triggers import Automata, Triggers, named_steps
@@ -107,7 +105,7 @@ def write_source(model: m.Model, players: int, is_traced: bool, probe: Probe | N
         people=automata.people,
         values=values,
         incremental=len(lists),
-        hides=hides(model),
+        hides=any(not thing.audience.is_public for thing in (*m.things(model), *model.rows.values())),
         shape=metadata.shape(),
     )
     return Source(text, explanations, outline, metadata)

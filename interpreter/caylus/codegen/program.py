@@ -156,7 +156,7 @@ class Program:
         return self.metadata.entries
 
     def explanation(self, what: str, *which: int | str) -> Callable[..., Any]:
-        """The function called `what_which…` of those that only people need (see `explanations.explain`)."""
+        """The function called `what_which…` of those that only people need (see `options.explain`)."""
         name = "_".join(map(str, (what, *which)))
         if name not in self.namespace:
             self.unpack()

@@ -19,8 +19,6 @@ from operator import mul
 from caylus import model as m
 from caylus.knowledge.cards import WIDTH
 
-from ..knowledge.hidden import hidden_things
-
 RANDOM = 0
 ROUNDS = 1
 
@@ -178,7 +176,7 @@ def _values(initial: int, zero: int, rooms: list[int]) -> list[int]:
 def _lay_out_knowledge(model: m.Model, layout: Layout) -> None:
     slots = layout.initial
     cards = 0
-    for thing in hidden_things(model):
+    for thing in m.hidden_things(model):
         kind = thing.holds
         if kind is not None and kind.root.has_copies:
             layout.pools[kind.root] = 0

@@ -16,9 +16,9 @@ from caylus.payments import BITS
 from .expressions import Expressions, Names, local, parameters
 from .facts import is_sure, only_tells
 from .knowledge import KnowledgeUpdates
-from .legal_options import IncrementalLists
 from .linker import Linker, Writer
 from .metadata import Spot
+from .options import IncrementalLists
 from .state_layout import ROUNDS
 from .triggers import Triggers
 

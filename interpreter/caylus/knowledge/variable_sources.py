@@ -10,8 +10,6 @@ from caylus import model as m
 from caylus.model.access import Named, access, rule_parts
 from caylus.model.walk import bodies, can_stop, children, every_statement, inner_list, parts, statements, walk_same_repeat
 
-from .hidden import has, hidden_things
-
 if TYPE_CHECKING:
     from caylus.analysis.secrets.flow import Flow
 
@@ -24,7 +22,7 @@ class Openings:
 
     def __init__(self, model: m.Model) -> None:
         self._rows = [row for row in model.rows.values() if row.audience.is_secret]
-        guards = [thing.audience for thing in (*hidden_things(model), *self._rows)]
+        guards = [thing.audience for thing in (*m.hidden_things(model), *self._rows)]
         self._holders = {guard.holder for guard in guards if guard.holder is not None}
         self._known: dict[Named, bool] = {}
 
@@ -44,7 +42,7 @@ class Openings:
     def _audience(self, place: m.Read | m.ListMembers) -> list[m.Audience]:
         """Those that a place is hidden but for, for itself or for where it may stand."""
         thing: m.Thing = place.state if isinstance(place, m.Read) else place.list
-        audiences = [thing.audience, *(row.audience for row in self._rows if has(row, thing))]
+        audiences = [thing.audience, *(row.audience for row in self._rows if row.has(thing))]
         return [audience for audience in audiences if not audience.is_public]
 
     def _reveals(self, node: object) -> bool:
@@ -68,7 +66,7 @@ def tells_secrets(model: m.Model) -> bool:
 
     It does where a formula is revealed or a number turned over, and where what can be chosen rests on what is hidden.
     """
-    things = hidden_things(model)
+    things = m.hidden_things(model)
     hidden = {id(thing) for thing in things} | {i for i, resource in enumerate(model.resources) if resource in things}
     if not hidden:
         return False
@@ -83,7 +81,7 @@ def tells_secrets(model: m.Model) -> bool:
 
 def blind_lists(model: m.Model) -> frozenset[m.ListState]:
     """The lists that are hidden from all and that no rule looks into: rules take the first or all, add at the end, shuffle."""
-    hidden = {thing for thing in hidden_things(model) if isinstance(thing, m.ListState) and thing.audience == m.FACE_DOWN}
+    hidden = {thing for thing in m.hidden_things(model) if isinstance(thing, m.ListState) and thing.audience == m.FACE_DOWN}
     waiting: list[object] = [
         formula for automaton in model.automata for takes in automaton.takes for formula in (takes.where, takes.by)
     ]
@@ -163,7 +161,7 @@ class Origins:
 
     def __init__(self, model: m.Model, flow: Flow) -> None:
         self._flow = flow
-        self._hidden = frozenset(hidden_things(model))
+        self._hidden = frozenset(m.hidden_things(model))
         self._from: dict[m.Variable, list[m.Expr | None]] = defaultdict(list)
         self._chosen: dict[m.Variable, m.Expr] = {}
         self._open: dict[Named, bool] = {}

@@ -10,7 +10,7 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt
 from caylus.diagnostics.render import having, nearest, with_article
 from caylus.limits import MOST_GUESSES
-from caylus.syntax.rules import PLAYER
+from caylus.syntax.definitions import PLAYER
 from caylus.syntax.walk import children
 
 from .conflicts import exclude

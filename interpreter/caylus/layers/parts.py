@@ -15,7 +15,7 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.limits import MOST_TOKENS
 from caylus.records import Record
-from caylus.syntax.rules import PLAYER
+from caylus.syntax.definitions import PLAYER
 from caylus.syntax.walk import walk
 
 

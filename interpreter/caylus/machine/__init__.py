@@ -2,7 +2,7 @@
 
 It takes a program (`caylus.codegen`), reads its generated module and the functions that this calls, and makes WebAssembly of
 them. `translator` turns functions into text, `module` puts them together and says what lies where in memory (`memory` has
-the primitives), `compiled` has the text compiled and keeps that, `instance` calls it and moves games between it and Python,
+the primitives), `instance` has the text compiled, keeps that, calls it and moves games between it and Python,
 `inside` are the functions that play there. Whoever uses it relies on this: a game goes on from any state exactly as in Python,
 or `Unfit` says why it cannot. Before a choice that breaks a rule it stops: Python makes that, and tells the fault.
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 def find(rules: Ruleset, players: int) -> Instance:
     """The machine code of rules for a number of players, for this thread. Raises `Unfit` where there can be none."""
     try:
-        from .compiled import find as find_compiled
+        from .instance import find as find_compiled
     except ModuleNotFoundError:
         raise Unfit("the package `wasmtime` is not installed: `pip install wasmtime`") from None
     except (ImportError, OSError, RuntimeError) as error:  # of another system, or without the memory it takes

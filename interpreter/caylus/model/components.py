@@ -357,6 +357,10 @@ class Row(Entity):
     is_given: bool = False
     stride: int = 0
 
+    def has(self, thing: Thing) -> bool:
+        """Return whether the members have such a state or list."""
+        return thing.owner is not None and self.kind.is_subkind_of(thing.owner)
+
 
 class Table(Record):
     """A table of the rules as it is written: the objects of its rows, and the text of each of their cells."""
@@ -388,3 +392,9 @@ def things(of: Components | Model) -> list[Thing]:
     for kind in of.kinds.values():
         all_things += [*kind.states.values(), *kind.lists.values()]
     return all_things
+
+
+def hidden_things(model: Model) -> list[Thing]:
+    """The things that somebody may not know. Everybody who has watched knows what is only counted."""
+    rows = [row for row in model.rows.values() if row.audience.is_secret]
+    return [thing for thing in things(model) if thing.audience.is_secret or any(row.has(thing) for row in rows)]

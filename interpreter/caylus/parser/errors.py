@@ -20,8 +20,7 @@ from . import slips
 from .following import is_complete
 from .lalr import Recognizer, beginnings, following_types, keywords, soft_words, spellings
 from .lexer import scan
-from .phrases import LOOK_BACK
-from .slips import At, Finder, Line, first_slip, reads
+from .slips import LOOK_BACK, At, Finder, Line, first_slip, reads
 from .tokens import CONTINUES_AFTER, CONTINUES_BEFORE, END, LINE_END, Token
 
 _VERBS = {"CHANGE": "changed", "REPLACE": "replaced", "REMOVE": "removed"}

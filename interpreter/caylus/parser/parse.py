@@ -44,8 +44,7 @@ from .errors import find_faults
 from .following import definitions, heads_at_the_margin, split_at_heads
 from .lalr import lex, read
 from .lexer import scan
-from .phrases import find_matches
-from .slips import begins, describe, find_foreign
+from .slips import begins, describe, find_foreign, find_matches
 from .tokens import Token
 
 MARK = "|"

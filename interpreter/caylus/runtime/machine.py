@@ -245,7 +245,7 @@ def _unspoken(*_: object) -> Any:
 class Machine:
     """`options` are the moves open at the decision in hand and `player` who makes it; at the end of the game () and -1.
 
-    `incremental` are lists that follow from the state (see `codegen.legal_options`): whoever writes to `s` from outside
+    `incremental` are lists that follow from the state (see `codegen.options`): whoever writes to `s` from outside
     calls `refresh`. `log` collects what a traced program tells, until it is `full`; `drawn` every draw; `fixed` holds draws that
     replace the stream's. `limits` say how much a choice may cost. `opened` is how often something hidden may have come to light.
     `is_looked_at`: somebody keeps `s` and `stack` as they are now, and the machine goes on with copies.

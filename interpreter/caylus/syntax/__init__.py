@@ -5,8 +5,6 @@ Names are text here; what they mean is found by `caylus.check`. Every node carri
 
 from caylus.diagnostics.diagnostic import Span as Span
 
-from .components import *
+from .definitions import *
 from .expressions import *
-from .files import *
-from .rules import *
 from .statements import *

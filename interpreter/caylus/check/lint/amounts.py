@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.analysis.facts import Facts, Known
-from caylus.analysis.facts.fixed_point import Observer
+from caylus.analysis.facts import Facts, Known, Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity, Span
 from caylus.model.access import rule_parts

@@ -10,8 +10,7 @@ from typing import assert_never
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.analysis.facts import Facts, Known
-from caylus.analysis.facts.fixed_point import Observer
+from caylus.analysis.facts import Facts, Known, Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Severity
 from caylus.diagnostics.render import join_words

@@ -16,7 +16,7 @@ from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.render import join_words
 from caylus.model.access import rule_parts
 from caylus.model.walk import parts, statements
-from caylus.syntax import rules
+from caylus.syntax import definitions
 from caylus.syntax.walk import children, walk
 
 
@@ -173,7 +173,7 @@ def warn_of_arguments(symbols: Symbols, shown_names: Collection[str]) -> tuple[N
         for param, variable in zip(node.params, meaning.params, strict=True):
             if (
                 variable not in read
-                and param.name.text not in {*read_names, rules.PLAYER}
+                and param.name.text not in {*read_names, definitions.PLAYER}
                 and name not in {*shown_names, *s.MEANT_BY_NAME}
             ):
                 message = f"`{name}` never uses its `{param.name.text}`"
@@ -218,7 +218,7 @@ def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:
     is_tested = loop.where is not None and not leaves_out and any(p == m.Local(variable) for p in parts(loop.where))
     acts = next((part for part in _for_the_player(node.body) if not (is_tested and isinstance(part, s.Reference))), None)
     if acts is not None:
-        name, same = binder.name.text, rules.PLAYER
+        name, same = binder.name.text, definitions.PLAYER
         message = f"`{name}` is never used: each time this is done for the same `{same}`"
         help = f"say who is meant: `{name} gains …`, or `for each {same} in …`; if it is `{same}` each time, count: `count of …`"
         collector.warning("W1020", binder.name.span, message, f"not for each `{name}`", help=help)
@@ -227,9 +227,9 @@ def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:
 def _for_the_player(node: s.Node) -> Iterator[s.Node]:
     """The parts of a body that mean the `player` outside of it, those that say so and those that name nobody."""
     match node:
-        case s.Transfer(subject=None) | s.Choose(by=None) | s.Reference(name=rules.PLAYER):
+        case s.Transfer(subject=None) | s.Choose(by=None) | s.Reference(name=definitions.PLAYER):
             yield node
-        case s.ForEach(binders=binders) | s.Option(choices=binders) if any(b.name.text == rules.PLAYER for b in binders):
+        case s.ForEach(binders=binders) | s.Option(choices=binders) if any(b.name.text == definitions.PLAYER for b in binders):
             return
     for child in children(node):
         yield from _for_the_player(child)
