@@ -9,7 +9,7 @@ from typing import assert_never
 from caylus.diagnostics.diagnostic import Span
 from caylus.records import Record
 
-from .expressions import Comment, Expr, Literal, Name, Node, Number, Paragraph, Range, Text, Words
+from .expressions import Comment, Expr, Literal, Name, Named, Node, Number, Paragraph, Range, Text, Words
 from .statements import Block, Option, Require
 
 PLAYER = "player"
@@ -53,10 +53,9 @@ class Case(Node):
     condition: Expr | None
 
 
-class Value(Node):
+class Value(Named):
     """`value name(params) = …`, or with cases."""
 
-    name: Name
     params: tuple[Param, ...]
     title: Text | None
     see: Text | None
@@ -64,10 +63,9 @@ class Value(Node):
     cases: tuple[Case, ...]
 
 
-class Condition(Node):
+class Condition(Named):
     """`condition name(params) { require … }`."""
 
-    name: Name
     params: tuple[Param, ...]
     title: Text | None
     see: Text | None
@@ -75,10 +73,9 @@ class Condition(Node):
     requires: tuple[Require, ...]
 
 
-class Action(Node):
+class Action(Named):
     """An action, or a phase: an action that stands in a sequence and has no parameters."""
 
-    name: Name
     is_phase: bool
     params: tuple[Param, ...]
     title: Text | None
@@ -87,17 +84,15 @@ class Action(Node):
     body: Block
 
 
-class TableRow(Node):
+class TableRow(Named):
     """`name | cell | cell` in a table."""
 
-    name: Name
     cells: tuple[Block, ...]
 
 
-class Table(Node):
+class Table(Named):
     """An action chosen by an object of a kind (`by`) and a number from 1 on (`column`), which follow its parameters in a call."""
 
-    name: Name
     params: tuple[Param, ...]
     by: Name
     column: Name
@@ -107,10 +102,9 @@ class Table(Node):
     rows: tuple[TableRow, ...]
 
 
-class Sequence(Node):
+class Sequence(Named):
     """`sequence name = member, member`."""
 
-    name: Name
     title: Text | None
     see: Text | None
     about: Words | None
@@ -140,22 +134,20 @@ class Takes(Node):
     fewest: bool
 
 
-class Seat(Node):
+class Seat(Named):
     """`seat name "title" { takes … }`: a player whom the rules play."""
 
-    name: Name
     title: Text | None
     see: Text | None
     takes: tuple[Takes, ...]
 
 
-class Target(Node):
+class Target(Named):
     """The head of an attachment: what it attaches to, and names for its parameters.
 
     `here` and `this` in the place of a name say which it is: a member of a row that the object lies on, or the object itself.
     """
 
-    name: Name
     params: tuple[Name, ...]
 
 
@@ -246,10 +238,9 @@ class Trigger(Node):
 Attachment = Modify | Forbid | ForbidOption | Around | AroundEach | Trigger
 
 
-class Rule(Node):
+class Rule(Named):
     """`rule name "title" { … }`: attachments that belong together."""
 
-    name: Name
     title: Text | None
     see: Text | None
     about: Words | None
@@ -263,13 +254,12 @@ class Audience(Node):
     holder: Name | None = None
 
 
-class ResourceItem(Node):
+class ResourceItem(Named):
     """One of the resources that a definition names. `supply` is what comes after `from`; `nothing`, or None, is no limit.
 
     `least` is how low it can go, where that is not 0.
     """
 
-    name: Name
     title: Text | None
     plural: Text | None
     audience: Audience | None
@@ -283,35 +273,31 @@ class Resources(Node):
     items: tuple[ResourceItem, ...]
 
 
-class Group(Node):
+class Group(Named):
     """`group name "title" plural "titles" = member, member except member`."""
 
-    name: Name
     title: Text | None
     plural: Text | None
     members: tuple[Name, ...]
     excepted: tuple[Name, ...]
 
 
-class Constant(Node):
+class Constant(Named):
     """`constant name = value`."""
 
-    name: Name
     value: Expr
 
 
-class Scale(Node):
+class Scale(Named):
     """A row of numbers; `start` is the index of the first. An index past either end reads the number at that end."""
 
-    name: Name
     start: int
     values: tuple[Expr, ...]
 
 
-class Property(Node):
+class Property(Named):
     """A fixed value that every object of a kind has; in `each … has`, what each holds and may change, as a state is."""
 
-    name: Name
     indices: tuple[Name, ...]
     title: Text | None
     type: TypeName
@@ -319,13 +305,12 @@ class Property(Node):
     audience: Audience | None = None
 
 
-class State(Node):
+class State(Named):
     """A value that changes during a game; of the whole table at top level, of each object inside a kind.
 
     `indices` are the kinds for whose objects there is one each: `name[kind, kind]`.
     """
 
-    name: Name
     indices: tuple[Name, ...]
     title: Text | None
     type: TypeName
@@ -333,22 +318,20 @@ class State(Node):
     audience: Audience | None = None
 
 
-class MemberAction(Node):
+class MemberAction(Named):
     """An action that each object of a kind may define for itself.
 
     `declined` are the words for declining what it offers; `body` is what those objects do that define none.
     """
 
-    name: Name
     params: tuple[Param, ...]
     declined: Text | None
     body: Block | None
 
 
-class PlayerRow(Node):
+class PlayerRow(Named):
     """`name "title" row of size kind` in `each … has`: a row for each player."""
 
-    name: Name
     title: Text | None
     size: Expr
     kind: Name
@@ -357,36 +340,32 @@ class PlayerRow(Node):
 Field = Property | State | MemberAction | PlayerRow
 
 
-class Kind(Node):
+class Kind(Named):
     """`kind name plural … is parent called … { … }`."""
 
-    name: Name
     plural: Name | None
     called: Name | None
     parent: Name | None
     members: tuple[Field, ...]
 
 
-class EachPlayer(Node):
+class EachPlayer(Named):
     """`each player has { … }`; the name is `player`."""
 
-    name: Name
     members: tuple[Field, ...]
 
 
-class ListState(Node):
+class ListState(Named):
     """`list name "title" of kind`."""
 
-    name: Name
     title: Text | None
     kind: Name
     audience: Audience | None = None
 
 
-class Row(Node):
+class Row(Named):
     """`row name "title" of size kind`, or `row name of [member, member]`, whose members are objects of their own."""
 
-    name: Name
     title: Text | None
     size: Expr | None
     kind: Name | None
@@ -394,10 +373,9 @@ class Row(Node):
     audience: Audience | None = None
 
 
-class Setting(Node):
+class Setting(Named):
     """`name value` inside an object; a scale has several values."""
 
-    name: Name
     values: tuple[Expr, ...]
     is_list: bool
 
@@ -408,10 +386,9 @@ class About(Node):
     text: Text
 
 
-class Behaviour(Node):
+class Behaviour(Named):
     """`name { … }` inside an object: its own version of an action of its kind."""
 
-    name: Name
     body: Block
 
 
@@ -430,25 +407,22 @@ class Object(Node):
     held: ResourceItem | None = None
 
 
-class ChangeConstant(Node):
+class ChangeConstant(Named):
     """`change constant name = value`."""
 
-    name: Name
     value: Expr
 
 
-class ChangeScale(Node):
+class ChangeScale(Named):
     """`change scale name = [values]`; without `from`, it starts where it did."""
 
-    name: Name
     start: int | None
     values: tuple[Expr, ...]
 
 
-class ChangeGroup(Node):
+class ChangeGroup(Named):
     """`change group name = member, member except member`; without a title or a plural, they stay as they were."""
 
-    name: Name
     title: Text | None
     plural: Text | None
     members: tuple[Name, ...]
@@ -475,16 +449,13 @@ class AddField(Node):
         return self.field.name
 
 
-class RemoveField(Node):
+class RemoveField(Named):
     """`remove name`: a member that a kind has no longer."""
 
-    name: Name
 
-
-class ChangeKind(Node):
+class ChangeKind(Named):
     """The named members of a kind, players' own among them, as they are said here, more of them, and without some."""
 
-    name: Name
     members: tuple[Field | AddField | RemoveField, ...]
 
 
@@ -497,10 +468,9 @@ class ChangeGame(Node):
     unit: Name
 
 
-class ChangeSeat(Node):
+class ChangeSeat(Named):
     """A seat's title and citation, if they are given; what it takes comes before what it took."""
 
-    name: Name
     title: Text | None
     see: Text | None
     takes: tuple[Takes, ...]
@@ -537,10 +507,9 @@ class AddedCells(TableRow):
     """`add to row | cell | …`: cells at the end of the row of a table."""
 
 
-class ChangeTable(Node):
+class ChangeTable(Named):
     """Rows of a table, and cells that are added to rows."""
 
-    name: Name
     rows: tuple[TableRow, ...]
 
 
@@ -577,10 +546,9 @@ class Swap(Node):
     new: Expr | Words
 
 
-class Swaps(Node):
+class Swaps(Named):
     """`use { old becomes new }`: formulas in one part of an object: a property, an action, or what an attachment changes."""
 
-    name: Name
     swaps: tuple[Swap, ...]
 
 
@@ -649,26 +617,23 @@ class RemoveDefinition(Node):
         yield from (replace(self, name=name, others=()) for name in (self.name, *self.others))
 
 
-class AddMember(Node):
+class AddMember(Named):
     """`add name to sequence before anchor`: it comes `when` (before or after) the anchor in a sequence, a group or a row."""
 
-    name: Name
     sequence: Name
     when: str
     anchor: Name
 
 
-class RemoveMember(Node):
+class RemoveMember(Named):
     """`remove name from sequence`, or from a group or a row."""
 
-    name: Name
     sequence: Name
 
 
-class Seal(Node):
+class Seal(Named):
     """No layer above may change, replace, remove or attach anything to what is named, and `why` says why."""
 
-    name: Name
     why: Text
 
 

@@ -21,6 +21,12 @@ class Name(Node):
     text: str
 
 
+class Named(Node):
+    """A node that begins with a name."""
+
+    name: Name
+
+
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t"}
 
@@ -180,10 +186,9 @@ class Revealed(Node):
     operand: Expr
 
 
-class Binder(Node):
+class Binder(Named):
     """`name in source`."""
 
-    name: Name
     source: Expr
 
 

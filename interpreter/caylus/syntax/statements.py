@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 from itertools import takewhile
 
-from .expressions import Binder, Choice, Expr, Name, Node, Query, Rotated, Text, Words
+from .expressions import Binder, Choice, Expr, Name, Named, Node, Query, Rotated, Text, Words
 
 
 class Block(Node):
@@ -186,10 +186,9 @@ class DoAsBefore(Node):
     """`do as before`: what an `instead of` takes the place of."""
 
 
-class Let(Node):
+class Let(Named):
     """`let name = value`."""
 
-    name: Name
     value: Expr
 
 
