@@ -28,7 +28,7 @@ _MODULES = {
     "SPECTATOR": "runtime.seats",
     "Severity": "diagnostics.diagnostic",
     "Spectator": "runtime.seats",
-    "Stream": "machine.stream",
+    "Stream": "machine.outcomes",
     "UnknownThing": "runtime.state_codec",
     "Worlds": "runtime.worlds",
     "load": "loading.library",
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from .loading.library import load as load
     from .loading.library import replay as replay
     from .loading.library import resume as resume
-    from .machine.stream import Stream as Stream
+    from .machine.outcomes import Stream as Stream
     from .runtime.decisions import Decision as Decision
     from .runtime.decisions import IllegalChoice as IllegalChoice
     from .runtime.decisions import Option as Option

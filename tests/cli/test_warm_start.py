@@ -89,7 +89,7 @@ def test_a_ruleset_that_comes_along_later_is_listed(tmp_path: Path, monkeypatch:
     shutil.copytree(tmp_path / "small", folder / "small")
     monkeypatch.setattr(shipped, "folder", lambda _: folder)
     monkeypatch.setattr(listing, "shipped_folder", lambda _: folder)
-    monkeypatch.setattr("caylus.loading.loader.folder", lambda _: folder)
+    monkeypatch.setattr("caylus.loading.manifest.folder", lambda _: folder)
     first = listing.list_rulesets()
     assert listing.list_rulesets() == first
     assert [(one.name, one.fewest_players, one.most_players, one.automata) for one in first] == [("small", 1, 2, ())]

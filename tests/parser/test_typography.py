@@ -7,9 +7,8 @@ import unicodedata
 import pytest
 from caylus.diagnostics import Diagnostic, apply_fixes
 from caylus.diagnostics.render import first_hidden
-from caylus.parser.lexer import scan
+from caylus.parser.lexer import scan, set_right
 from caylus.parser.parse import parse
-from caylus.parser.typography import set_right
 from caylus.signs import find_lookalike
 
 EVERY = [chr(number) for number in range(0x80, 0x110000) if unicodedata.category(chr(number)) not in ("Cn", "Co", "Cs")]

@@ -17,8 +17,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from caylus.analysis import cost_bounds
-from caylus.analysis.consequences import Consequences, check_recursion, check_termination
 from caylus.analysis.conservation import Conservation
+from caylus.analysis.cost_bounds import Consequences, check_recursion, check_termination
 from caylus.analysis.facts import Facts
 from caylus.analysis.secrets import flow
 from caylus.diagnostics.diagnostic import Diagnostic, Note

@@ -2,7 +2,7 @@
 
 Of a circle of actions through which something goes only so deep, each is made once for each depth that it can be at. So nothing
 behind this leads back to itself, and whoever wants to know what rules come to need not know of depths. A circle in which nothing
-says how deep it goes stays one, and is reported (`analysis.consequences`).
+says how deep it goes stays one, and is reported (`analysis.cost_bounds`).
 """
 
 from __future__ import annotations

@@ -20,12 +20,11 @@ from caylus.model.access import filter_lot, several_ways
 from caylus.model.walk import action_versions, question
 
 from .expressions import Names, local
-from .facts import is_sure
 from .linker import Frame, Linker, Question, Writer, leaving, set_place, slot
 from .metadata import Choices, Entry
 from .options import OptionLister, price
 from .state_layout import ROUNDS
-from .statements import PlainWriter, StatementWriter
+from .statements import PlainWriter, StatementWriter, is_sure
 from .triggers import Automata
 
 

@@ -15,19 +15,18 @@ from caylus.diagnostics.diagnostic import Span
 from caylus.knowledge.variable_sources import Openings, Origins
 from caylus.limits import MOST_REQUIREMENTS
 from caylus.model.evaluate import ANY
-from caylus.model.walk import every_statement
+from caylus.model.walk import every_statement, parts
 from caylus.records import Record
 
 from .coroutines import Coroutines
 from .expressions import Expressions
-from .facts import can_be_shown, ordered_phases, sure_variables
 from .knowledge import KnowledgeUpdates
 from .linker import Frame, Linker
 from .metadata import Metadata, Outline, Place, SecretVariable, Spot, ValueInfo
 from .module_text import Probe
 from .options import IncrementalLists, OptionLister, explain
 from .state_layout import lay_out
-from .statements import StatementWriter, write_function
+from .statements import StatementWriter, sure_variables, write_function
 from .triggers import Automata, Triggers, named_steps
 
 BLOCK = 50  # How many steps it takes to come to a block and to leave it.
@@ -75,7 +74,7 @@ def write_source(model: m.Model, players: int, is_traced: bool, probe: Probe | N
     if model.outlook is not None:
         values["outlook"] = expressions.value(model.outlook)
     text, spans, starts = _text(expressions, lists, linker)
-    values_shown = [value for value in model.values.values() if can_be_shown(value)]
+    values_shown = [value for value in model.values.values() if value.can_be_shown]
     explanations, decisions = explain(expressions, triggers, origins, linker.questions, values_shown, apart, flow)
     metadata = Metadata(
         layout=layout,
@@ -157,3 +156,18 @@ def _text(expressions: Expressions, lists: IncrementalLists, linker: Linker) -> 
     for table in linker.tables:
         put(table)
     return "\n".join(lines) + "\n", spans, starts
+
+
+def ordered_phases(model: m.Model) -> list[m.Site]:
+    """The phases in the order in which the game comes to them."""
+    phases: dict[m.Action, None] = {}
+
+    def visit(action: m.Action, within: tuple[m.Action, ...]) -> None:
+        if action.is_phase:
+            phases.setdefault(action)
+        for part in parts(*action.body):
+            if isinstance(part, m.Do) and part.action not in within:
+                visit(part.action, (*within, part.action))
+
+    visit(model.start, (model.start,))
+    return [action.site for action in phases]

@@ -9,12 +9,12 @@ from typing import TypeVar, assert_never, cast
 
 from caylus import model as m
 from caylus.limits import MOST_AMOUNT
-from caylus.model.access import filter_lot
-from caylus.model.walk import action_versions, can_stop, children, with_children
+from caylus.model.access import access, filter_lot
+from caylus.model.evaluate import Evaluator
+from caylus.model.walk import action_versions, can_stop, children, every_statement, list_actions, parts, with_children
 from caylus.payments import BITS
 
 from .expressions import Expressions, Names, local, parameters
-from .facts import is_sure, only_tells
 from .knowledge import KnowledgeUpdates
 from .linker import Linker, Writer
 from .metadata import Spot
@@ -26,6 +26,65 @@ Place = TypeVar("Place", bound=m.Read | m.ListMembers | m.Holding)
 """Where something lies."""
 
 Effect = m.Transfer | m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Rearrange | m.Put | m.Reveal | m.Say
+
+
+def only_tells(statement: m.Statement, evaluator: Evaluator) -> bool:
+    """Return whether a statement does nothing but say something, draws no lots, and asks nothing that could fail."""
+    match statement:
+        case m.Say():
+            return True
+        case m.If(condition=condition, then=then, otherwise=otherwise):
+            return _is_harmless((condition,), evaluator) and _all_tell((*then, *otherwise), evaluator)
+        case m.ForEach(at_once=False, sources=sources, where=where, body=body, otherwise=otherwise):
+            return _is_harmless((*sources, where), evaluator) and _all_tell((*body, *otherwise), evaluator)
+        case m.Do(action=action, arguments=arguments):
+            return _is_harmless(arguments, evaluator) and _all_tell(action.body, evaluator)
+        case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
+            return False
+    assert_never(statement)
+
+
+def _all_tell(body: m.Body, evaluator: Evaluator) -> bool:
+    """Add the variables on the way that only words need."""
+    return all(_is_harmless((one.value,), evaluator) if isinstance(one, m.Let) else only_tells(one, evaluator) for one in body)
+
+
+def _is_harmless(formulas: tuple[m.Expr | None, ...], evaluator: Evaluator) -> bool:
+    return evaluator.is_sure(formulas) and not any(access(part).draws for part in parts(formulas))
+
+
+def sure_variables(model: m.Model) -> set[m.Variable]:
+    """The variables that never hold none.
+
+    What a loop, a query or an option binds is a member of a list and never none. A parameter is sure if every call passes
+    something sure; the answer is the greatest one that is consistent.
+    """
+    sure: set[m.Variable] = {p for a in list_actions(model) for p in a.params}
+    bound: list[tuple[m.Variable, m.Expr]] = []
+    for binding in (binding for s in every_statement(model) for binding in access(s).bindings()):
+        sure.add(binding.variable)
+        if not binding.is_member:
+            bound.append((binding.variable, binding.to))
+    has_changed = True
+    while has_changed:
+        has_changed = False
+        for variable, value in bound:
+            if variable in sure and not is_sure(value, sure):
+                sure.discard(variable)
+                has_changed = True
+    return sure
+
+
+def is_sure(expr: m.Expr, sure: set[m.Variable]) -> bool:
+    """Return whether an expression of object type can never be none, given the sure variables."""
+    match expr:
+        case m.Const(value=value):
+            return value >= 0
+        case m.SeatOf():
+            return True
+        case m.Local(variable=variable):
+            return variable in sure or variable.type.base != "object"
+    return expr.type.base != "object"
 
 
 class StatementWriter:

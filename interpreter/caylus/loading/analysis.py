@@ -21,10 +21,9 @@ from caylus.syntax import File, Span
 
 from .checked_cache import Source
 from .library import make_ruleset
-from .loader import find_manifest, read_layers
-from .loader import shipped_manifests as shipped_manifests
 from .manifest import FILE as FILE
-from .manifest import NOTHING_UNSAVED, check_folder_name
+from .manifest import NOTHING_UNSAVED, check_folder_name, find_manifest, read_layers
+from .manifest import shipped_manifests as shipped_manifests
 from .pipeline import Resolved, display_path, resolve_alone, resolve_layers, with_hints
 
 

@@ -78,7 +78,7 @@ def load(source: Source, variants: Sequence[Source] = (), *, limits: Limits | No
 
 
 def _check_ruleset(source: Source, variants: Sequence[Source]) -> Ruleset:
-    from .loader import read, read_layers
+    from .manifest import read, read_layers
     from .pipeline import display_path, resolve_layers
 
     layers = read_layers(source, variants)
@@ -143,8 +143,7 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
 
     A `.rules` file stands for the ruleset whose manifest lies beside it, or else is one by itself.
     """
-    from .loader import find_manifest, no_ruleset, read_layers
-    from .manifest import FILE, check_folder_name
+    from .manifest import FILE, check_folder_name, find_manifest, no_ruleset, read_layers
     from .pipeline import display_path, resolve_layers, with_hints
 
     path = _path(source)
@@ -188,7 +187,7 @@ def mend_path(source: Source, variants: Sequence[Source] = ()) -> dict[Path, tup
 
     What they stand on is not theirs to mend. Nothing is written. Raises `RulesetError` where files cannot be read.
     """
-    from .loader import read_layers
+    from .manifest import read_layers
     from .pipeline import mend_layers, mend_text
 
     path = _path(source)

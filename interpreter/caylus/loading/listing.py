@@ -102,7 +102,7 @@ def _texts(folder: Path) -> Iterator[str]:
 def _list_folder(folder: Path | None) -> list[Found]:
     from caylus.diagnostics.diagnostic import RulesetError
 
-    from .loader import manifests_in_folder, read, shipped_manifests
+    from .manifest import manifests_in_folder, read, shipped_manifests
 
     rulesets = []
     for name, file in (shipped_manifests() if folder is None else manifests_in_folder(folder)).items():
@@ -125,7 +125,7 @@ def _read_base_and_definitions(path: Path) -> tuple[Path | None, tuple[Definitio
     """The folder of what a ruleset in a folder stands on, and what its own texts define."""
     from caylus.parser.parse import parse
 
-    from .loader import read, shipped_manifests
+    from .manifest import read, shipped_manifests
 
     layer = read(path)
     base = None

@@ -1,10 +1,12 @@
-"""The manifest of a ruleset: its name, its rules, how bad warnings are, and how its table is shown, by names that the rules have.
+"""Find the files of a ruleset and of what it stands on, read them, and compare its manifest with the rules.
 
-A name that a variant above has removed is no fault of the manifests below; it is not shown then.
+A manifest says the ruleset's name, its rules, how bad warnings are, and how its table is shown, by names that the rules have. A
+name that a variant above has removed is no fault of the manifests below; it is not shown then.
 """
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,15 +15,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from caylus.codegen.facts import can_be_shown
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity
 from caylus.diagnostics.render import codes, nearest
 from caylus.documents import Document, read_yaml
 from caylus.documents.document import check_text_size, read_inside_folder
+from caylus.layers.resolution import SourceLayer, order
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
 from caylus.model import Choose, Kind, Model
 from caylus.model.components import things
 from caylus.model.walk import every_statement
+from caylus.shipped import folder
+
+from .checked_cache import Source, Texts
 
 if TYPE_CHECKING:
     from caylus.diagnostics.diagnostic import Span
@@ -219,7 +224,7 @@ def _value_misfits(name: SchemaName, place: Span | None, model: Model) -> Iterat
         meant = nearest(name.text, model.values)
         help = f"did you mean `{meant}`?" if meant else help
         yield Diagnostic("E0625", f"`{name.text}` is not a value of this ruleset", place, help=help)
-    elif not can_be_shown(value) or (base and value.type.base != base) or (kinds is not None and not _takes(value, kinds)):
+    elif not value.can_be_shown or (base and value.type.base != base) or (kinds is not None and not _takes(value, kinds)):
         help = help or "name a value that takes nothing but objects and comes to a number, a flag, an object or a payment"
         message = f"`{name.text}` is a value that cannot be shown{' here' if base else ''}"
         yield Diagnostic("E0625", message, place, help=help)
@@ -368,3 +373,83 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
     yield from find_unknown_codes(manifests[-1])
     yield from find_placeholder(manifests[-1])
     yield from shown_name_misfits(manifests[-1], model)  # what one below speaks of may have been removed, and is not shown then
+
+
+def read_layers(
+    source: Source, variants: Sequence[Source], unsaved_texts: Mapping[Path, str] = NOTHING_UNSAVED
+) -> tuple[SourceLayer, ...]:
+    """The layers of a ruleset with these variants, the lowest first. `unsaved_texts` are texts that go before what files hold."""
+    first = read(source, unsaved_texts)
+    beside = source.beside if isinstance(source, Texts) else Path(first.manifest.path).parent.parent
+    folders = [beside, *(variant.beside for variant in variants if isinstance(variant, Texts))]
+    return order(
+        first, [read(variant, unsaved_texts) for variant in variants], lambda name: _find_base_layer(name, folders, unsaved_texts)
+    )
+
+
+def read(source: Source, unsaved_texts: Mapping[Path, str] = NOTHING_UNSAVED) -> SourceLayer:
+    """One ruleset or variant by itself. Raises RulesetError (E0620 there is none; another E06xx its files)."""
+    if isinstance(source, Texts):
+        manifest = find_manifest_text(source.files)
+        return SourceLayer(manifest, read_rule_texts(manifest, source.files))
+    file, display_name = find_manifest(source, unsaved_texts)
+    manifest = read_manifest(file, display_name, unsaved_texts)
+    texts = read_rules(manifest, file.parent, unsaved_texts)
+    return SourceLayer(manifest, texts, {file: manifest.text, **{file.parent / rule: text for rule, text in texts.items()}})
+
+
+def _find_base_layer(name: str, folders: Sequence[Path | None], unsaved_texts: Mapping[Path, str]) -> SourceLayer:
+    """The layer that a manifest extends or requires: a shipped one of that name, or a folder of that name beside it."""
+    if name in shipped_manifests():
+        return read(name, unsaved_texts)
+    there = [folder for folder in folders if folder is not None]
+    folder_found = next((folder / name for folder in there if (folder / name).is_dir()), None)
+    if folder_found is None:
+        raise _unknown(name, there)
+    return read(folder_found, unsaved_texts)
+
+
+def find_manifest(name_or_path: str | Path, unsaved_texts: Mapping[Path, str] = NOTHING_UNSAVED) -> tuple[Path, str]:
+    """The manifest's file, and what spans call it. A shipped name goes before a folder of that name; a `Path` is no name.
+
+    A manifest may be among the `unsaved_texts` texts alone, in a folder that there is not yet.
+    """
+    manifests = shipped_manifests()
+    if isinstance(name_or_path, str) and name_or_path in manifests:
+        file = manifests[name_or_path]
+        return file, f"{file.parent.name}/{FILE}"
+    path = Path(name_or_path)
+    if path / FILE in unsaved_texts:
+        path /= FILE
+    elif os.path.isdir(path):
+        path /= FILE
+        if not os.path.exists(path):
+            raise no_ruleset(f"there is no file `{path.as_posix()}`", "`caylus new` writes one", "E0601")
+    elif path.name == name_or_path and not path.suffix:
+        raise _unknown(path.name, [Path()])
+    elif path.name != FILE and os.path.isfile(path):
+        raise no_ruleset(f"`{path.as_posix()}` is no ruleset", f"name the folder that a `{FILE}` lies in")
+    return path, path.as_posix()
+
+
+def _unknown(name: str, folders: Sequence[Path]) -> RulesetError:
+    manifests = shipped_manifests()
+    suggestion = nearest(name, [*manifests, *(there for folder in folders for there in manifests_in_folder(folder))])
+    help = f"did you mean `{suggestion}`?" if suggestion else f"a path, or one of: {', '.join(manifests)}"
+    return no_ruleset(f"there is no ruleset or variant `{name}`", help)
+
+
+def no_ruleset(message: str, help: str, code: str = "E0620") -> RulesetError:
+    """The error to raise where a ruleset is asked for and is not there."""
+    return RulesetError((Diagnostic(code, message, None, help=help),))
+
+
+def manifests_in_folder(folder: Path) -> dict[str, Path]:
+    """The manifests of the rulesets and variants right in a folder, by the names of theirs."""
+    return {file.parent.name: file for file in sorted(folder.glob(f"*/{FILE}"))}
+
+
+def shipped_manifests() -> dict[str, Path]:
+    """The manifests of the shipped rulesets and variants, by the names of their folders."""
+    files = [*folder("rulesets").glob(f"*/{FILE}"), *folder("rulesets").glob(f"variants/*/{FILE}")]
+    return {file.parent.name: file for file in sorted(files, key=lambda f: f.parent.name)}

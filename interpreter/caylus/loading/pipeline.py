@@ -30,8 +30,7 @@ from caylus.parser.parse import explain, parse
 from caylus.syntax import File
 
 from .checked_cache import Source, Texts
-from .loader import find_manifest, read, read_layers, shipped_manifests
-from .manifest import apply_severities, misfits, names_shown
+from .manifest import apply_severities, find_manifest, misfits, names_shown, read, read_layers, shipped_manifests
 
 _BEGINS = re.compile(r"--\s*fine\s*:", re.IGNORECASE)
 _WAIVER = re.compile(r"--\s*fine:\s*(W\d{4}(?:\s*,\s*W\d{4})*)\s+because\s+\S")

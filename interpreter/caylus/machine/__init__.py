@@ -37,11 +37,11 @@ from .outcomes import Contest as Contest
 from .outcomes import Judge as Judge
 from .outcomes import Liking as Liking
 from .outcomes import Part as Part
+from .outcomes import Stream as Stream
 from .outcomes import Unfit as Unfit
 from .outcomes import add_likings as add_likings
 from .outcomes import add_parts as add_parts
 from .outcomes import contest_parts as contest_parts
-from .stream import Stream as Stream
 
 if TYPE_CHECKING:
     from caylus.runtime.ruleset import Ruleset

@@ -1,12 +1,16 @@
-"""The bots that play in a module, those who judge for them, and why machine code may not be able to play."""
+"""The bots that play in a module, their judges, the chance they draw from, and why machine code may not be able to play."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Protocol
+
+from caylus.runtime import machine
 
 if TYPE_CHECKING:
     from caylus.runtime.game import Game
+
 
 RANDOM, GREEDY, LEARNED = 0, 1, 2
 """What bots play by: anything; the outlook after each move; what was learned. From `LEARNED` on, each number is another judge."""
@@ -84,3 +88,30 @@ def contest_parts(amounts: Sequence[int], contest: Contest) -> list[tuple[int, P
     """The parts of a contest, by the amounts of the seat and of each rival."""
     own, best, others = amounts[0], max(amounts[1:]), sum(amounts[1:])
     return [(best, contest[0]), (others, contest[1]), (int(own > best), contest[2]), (int(own < best), contest[3])]
+
+
+class Stream(Random):
+    """The chance that a bot draws from. A stream that is made from the `state` of another goes on as that does."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__()
+        self.state = machine.seed_state(seed)
+
+    def draw_below(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        self.state, number = machine.draw_below(self.state, n)
+        return number
+
+    def random(self) -> float:
+        return self.getrandbits(53) / (1 << 53)
+
+    def getrandbits(self, k: int, /) -> int:
+        """At most 64 random bits."""
+        self.state, bits = machine.output(self.state)
+        return bits >> 64 - k
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Stream, (), vars(self)
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)

@@ -22,10 +22,9 @@ from typing import TYPE_CHECKING
 
 from .components import *
 
-_RULES = ("expressions", "statements", "definitions")
+_RULES = ("expressions", "statements")
 
 if TYPE_CHECKING:
-    from .definitions import *
     from .expressions import *
     from .statements import *
 else:

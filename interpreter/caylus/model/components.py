@@ -14,7 +14,7 @@ from caylus.diagnostics.diagnostic import Span
 from caylus.records import Entity, Record
 
 if TYPE_CHECKING:
-    from .definitions import Action, Model
+    from .statements import Action, Model
 
 DECLINE = "decline"
 """What not taking any option of a `may` is called."""

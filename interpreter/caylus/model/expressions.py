@@ -24,7 +24,7 @@ from .components import (
 )
 
 if TYPE_CHECKING:
-    from .definitions import Automaton, Condition, Value
+    from .statements import Automaton, Condition, Value
 
 
 class Derived(Record):

@@ -22,8 +22,7 @@ from . import call_stack
 from .call_stack import about, asking, current_phase, rules_in_flight, waiting
 from .machine import Move
 from .state_codec import UnknownThing
-from .views import Table, render_html, render_text
-from .visibility import Sight
+from .visibility import Sight, Table, render_html, render_text
 
 if TYPE_CHECKING:
     from caylus import model as m

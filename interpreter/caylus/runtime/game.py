@@ -18,8 +18,20 @@ from .names import Names
 from .saves import History, as_it_was, replay_to, save, transcript
 from .seats import BESIDE, Seat, seat_number
 from .start import Start, refresh, start_machine, write
-from .views import Table, project_points, read, render_html, render_text, rule_tables, tables, value, values, view
-from .visibility import Sight, keeps_secrets
+from .visibility import (
+    Sight,
+    Table,
+    keeps_secrets,
+    project_points,
+    read,
+    render_html,
+    render_text,
+    rule_tables,
+    tables,
+    value,
+    values,
+    view,
+)
 from .worlds import Worlds
 
 if TYPE_CHECKING:

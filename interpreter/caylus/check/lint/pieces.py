@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from caylus import model as m
-from caylus.analysis.consequences import Consequences
 from caylus.analysis.conservation import Breach, Conservation
+from caylus.analysis.cost_bounds import Consequences
 from caylus.analysis.facts import Facts
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.render import join_words
