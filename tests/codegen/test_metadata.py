@@ -18,8 +18,6 @@ def test_what_is_read_back_is_what_was_written(name: str, players: int) -> None:
     again, explanations = decode(encode(metadata, {"shown": "pass"}))
     assert again.shape() == metadata.shape()
     assert again.spans == metadata.spans
-    questions, same = ([one._replace(options=()) for one in each.decisions.values()] for each in (metadata, again))
-    assert questions == same
     assert explanations == {"shown": "pass"}
 
 
