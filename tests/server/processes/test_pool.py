@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from caylus_tools.common import process_pool
 from caylus_tools.common.process_pool import Bounds, Closed, Pool, ProcessLost
 from caylus_tools.server import Refused
 
@@ -20,12 +22,16 @@ FAIR = Bounds(seconds=20)
 MEGABYTE = 1024 * 1024
 
 
-@pytest.fixture(scope="module")
-def one() -> Iterator[Pool]:
-    """A pool of one process."""
-    made = Pool(1, nice=3, expected=(Refused,))
-    yield made
-    made.close()
+@pytest.fixture(scope="module", params=["new", "copies"] if sys.platform == "linux" else ["new"])
+def one(request: pytest.FixtureRequest) -> Iterator[Pool]:
+    """A pool of one process, which begins anew or is the copy of another one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process_pool, "_context", process_pool._context)
+        if request.param == "copies":
+            process_pool.preload(jobs.__name__)
+        made = Pool(1, nice=3, expected=(Refused,))
+        yield made
+        made.close()
 
 
 def test_a_job_is_done_in_another_process_which_stays(one: Pool) -> None:

@@ -130,12 +130,12 @@ class Server:
         }
 
     def kill_worker(self, draw: Random) -> None:
-        """Kills one of the processes that it has started itself, at random. Known on Linux only."""
+        """Kills one of the processes that work for it, at random. Known on Linux only."""
         assert self._process is not None
-        children = [pid for pid in self.running_processes() if _parent(pid) == self._process.pid]
-        if children:
+        others = [pid for pid in self.running_processes() if pid != self._process.pid]
+        if others:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(draw.choice(children), signal.SIGKILL)
+                os.kill(draw.choice(others), signal.SIGKILL)
 
     def running_processes(self) -> list[int]:
         """The processes that run of all it has ever been and started. Known on Linux only."""
@@ -155,15 +155,6 @@ def _group(pid: int) -> int | None:
         return os.getpgid(pid)
     except ProcessLookupError:
         return None
-
-
-def _parent(pid: int) -> int:
-    """0 where there is no such process any more."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return 0
-    return int(stat.rpartition(")")[2].split()[1])
 
 
 def _processor_seconds(pid: int) -> float:

@@ -20,8 +20,9 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from multiprocessing import resource_tracker
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import Connection
+from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from queue import Empty, LifoQueue
 from typing import Any, NamedTuple, NoReturn, TypeVar
@@ -42,7 +43,7 @@ OUT_OF_MEMORY = 70
 _OUT_OF_TIME = -getattr(signal, "SIGPROF", 0)
 """The exit code of a process that has computed longer than it may."""
 
-_CONTEXT = multiprocessing.get_context("spawn")
+_context: BaseContext = multiprocessing.get_context("spawn")
 _log = logging.getLogger(__name__)
 
 
@@ -307,8 +308,8 @@ class Process:
                 raise NotBegun(lost) from None
 
     def _start(self) -> None:
-        self._connection, its_end = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(target=_live, args=(self._life, its_end, *self._arguments), daemon=True)
+        self._connection, its_end = _context.Pipe()
+        self._process = _context.Process(target=_live, args=(self._life, its_end, *self._arguments), daemon=True)  # type: ignore[attr-defined]
         with _interrupts_blocked():
             self._process.start()
         its_end.close()
@@ -388,6 +389,16 @@ def _interrupts_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def preload(*modules: str) -> None:
+    """Have all processes that begin from now on be copies of one that has imported some modules, and begins to do so at once."""
+    global _context
+    if sys.platform == "linux":
+        _context = multiprocessing.get_context("forkserver")
+        _context.set_forkserver_preload([*modules])
+        with _interrupts_blocked():
+            forkserver.ensure_running()
 
 
 # ---- jobs

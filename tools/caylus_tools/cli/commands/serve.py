@@ -178,6 +178,9 @@ def _restore(settings: Settings, path: Path) -> int:
 
 def start_server(settings: Settings, on_open: Callable[[str], None] | None = None) -> int:
     """Run a server until it is ended. `on_open` is called with the address of its pages, in place of the usual welcome."""
+    from caylus_tools.common.process_pool import preload
+
+    preload("caylus_tools.server.workers.worker", "caylus_tools.server.rules.jobs")
     from caylus_tools.server.web import monitoring
     from caylus_tools.server.web.app import application
     from caylus_tools.server.web.running import check_machine, home_address, listening, make_server, welcome
