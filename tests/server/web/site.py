@@ -48,7 +48,7 @@ class Browser(httpx.Client):
     """Keeps its cookie, and says what the pages of the server say."""
 
     def __init__(self, address: str, **headers: str) -> None:
-        super().__init__(base_url=address, headers={"X-Caylus": "1", **headers}, timeout=60, trust_env=False)
+        super().__init__(base_url=address, headers={"X-Caylus": "1", **headers}, timeout=60, trust_env=False, verify=False)
         self.get("/")
 
     @property
