@@ -20,7 +20,7 @@ from caylus.graph import Circle, report_circle, too_deep, topological_order
 from caylus.limits import COPIED_IN_A_STEP, DEEPEST_CALLS, DEEPEST_RULE, MOST_NUMBERS, MOST_STEPS, STEPS_TO_DRAW
 from caylus.model.access import Gaining, access, rule_parts, several_ways
 from caylus.model.evaluate import Evaluator
-from caylus.model.walk import Doer, action_versions, called_action, can_stop, children, parts, question, statements
+from caylus.model.walk import Doer, action_versions, called_action, can_stop, children, own_parts, parts, question, statements
 from caylus.syntax import Span
 
 Step = Doer | m.Resource
@@ -341,16 +341,12 @@ class CostBounds:
                     lets, choose, _ = question(s)
                     for cost in map(self.own, (*lets, choose)):
                         work = Work(work.steps + members * cost.steps, max(work.depth, cost.depth))
-            case m.Repeat(condition=condition, limit=limit):
-                work = self._together(children((condition, limit)), s.site)
-            case m.If(condition=condition):
-                work = self._together((condition,), s.site)
             case m.Choose(player=player, prompt=prompt, options=options, declined=decline_text):
                 work = self._together(children((player, prompt, decline_text)), s.site)
                 for listing_cost in (listing_cost for option in options for listing_cost in self._listing_costs(option)):
                     work = Work(work.steps + listing_cost.steps, max(work.depth, listing_cost.depth))
-            case m.Effect() | m.Call() | m.Jump() | m.Let():
-                work = self._together(children(s), s.site)
+            case m.If() | m.Loop() | m.Effect() | m.Call() | m.Jump() | m.Let():
+                work = self._together(own_parts(s), s.site)
                 work = work._replace(steps=work.steps + self._count_list_steps(s))
             case _:
                 assert_never(s)

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import get_args
 
 from caylus import model as m
 from caylus.limits import MOST_PLAYERS
 from caylus.model.access import Call, Gaining, Named, Touch, access, rule_parts
 from caylus.model.evaluate import Evaluator
 from caylus.model.transfer import OPPOSITE, SIGNS, Range, compare_ranges
-from caylus.model.walk import children, parts, question
-
-_STATEMENTS = frozenset(get_args(m.Statement))
+from caylus.model.walk import STATEMENTS, children, parts, question
 
 
 @dataclass(slots=True)
@@ -97,7 +94,7 @@ class RuleEffects:
         waiting = children(rules)
         while waiting:
             part = waiting.pop()
-            if type(part) in _STATEMENTS:
+            if type(part) in STATEMENTS:
                 effects.add(self._statement_effects(part))
             else:
                 self._note(part, effects)

@@ -273,14 +273,14 @@ class Assumptions(Evaluation):
                 return facts
             case m.CallCondition() if depth < DEEPEST_CONDITION:
                 goals = [(required, holds) for required in self.requirements(e)]
-                if holds:
-                    after: Known | None = facts
-                    for (required, _), require in zip(goals, e.condition.requires, strict=True):
-                        is_attached = require.site.span.file != e.condition.site.span.file  # a layer may have done that
-                        place = require.site if is_attached and site is not None else site
-                        after = self.assume(required, after, True, place, depth + 1) if after is not None else None
-                    return after
-                return self._one_holds(goals, facts, site, depth + 1) if len(goals) <= MOST_CASES_TRIED else facts
+                if not holds:
+                    return self._one_holds(goals, facts, site, depth + 1) if len(goals) <= MOST_CASES_TRIED else facts
+                after: Known | None = facts
+                for (required, _), require in zip(goals, e.condition.requires, strict=True):
+                    is_attached = require.site.span.file != e.condition.site.span.file  # a layer may have done that
+                    place = require.site if is_attached and site is not None else site
+                    after = self.assume(required, after, True, place, depth + 1) if after is not None else None
+                return after
             case m.CallValue(value=value, arguments=arguments) if not value.modifiers and depth < DEEPEST_CONDITION:
                 return self._assume_value(value, arguments, facts, holds, site, depth + 1)
             case m.Contains():

@@ -5,7 +5,7 @@ If it changes only `perhaps`, others do not know whether.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import assert_never
 
 from caylus import model as m
@@ -222,14 +222,8 @@ class KnowledgeUpdates:
             return draw
         if not all(self.origins.is_public(m.Local(variable)) for variable in free_variables(source)):
             source = whole  # not everybody knows which of them were drawn from
-        holders = self.x.constant(tuple(self._states_holding(kind)), "HELD")
+        holders = self.x.constant(tuple((slot, known) for _, _, slot, known in self.layout.candidate_slots(kind)), "HELD")
         return f"learn_lots(s, {self._region(kind)}, {holders}, {self.x.list(source, names)}, {draw})"
-
-    def _states_holding(self, kind: m.Kind | None) -> Iterator[tuple[int, int]]:
-        """The slots of states that hold objects of a kind, each with the slot of its candidates."""
-        for state, base in self.layout.candidates.items():
-            if kind is not None and state.type.kind is not None and state.type.kind.root is kind.root:
-                yield from ((slot, base + slot - self.layout.place(state)) for _, slot in self.layout.values(state))
 
     def emit_removal(self, source: Place, names: Names) -> Lines:
         """Before something is put out of a place: what it held."""

@@ -117,6 +117,12 @@ class Layout:
         """The slots of all lists that may contain objects of a kind."""
         return tuple(base for base, (list_, _) in self.owned_lists().items() if list_.kind.root is kind.root)
 
+    def candidate_slots(self, kind: m.Kind | None) -> Iterator[tuple[m.State, int, int, int]]:
+        """The hidden states that hold objects of a root kind: each with its object, its slot, and that of its candidates."""
+        for state, base in self.candidates.items():
+            if kind is not None and state.type.kind is not None and state.type.kind.root is kind.root:
+                yield from ((state, of, slot, base + slot - self.place(state)) for of, slot in self.values(state))
+
     @cached_property
     def numbers_of_players(self) -> tuple[int, ...]:
         """The slots of the numbers that players have, resources apart."""

@@ -249,10 +249,6 @@ def _missing_keys(document: Document, difference: _Difference) -> Iterator[Diagn
             yield document.fault(difference.pointer, "E0611", f"{_name_part(difference)} has no `{key}`", help, on_key=True)
 
 
-def _wrong_type(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
-    yield _not_of_type(document, difference, _join_types(difference.wanted))
-
-
 def _join_types(types: str | list[str]) -> list[str]:
     return [types] if isinstance(types, str) else types
 
@@ -292,15 +288,14 @@ def _not_the_one(document: Document, difference: _Difference) -> Iterator[Diagno
     yield document.fault(difference.pointer, "E0613", message, difference.schema.get("description", ""))
 
 
-def _pattern(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
-    yield document.fault(difference.pointer, "E0613", f"{_name_part(difference)} is not {difference.schema['description']}")
+def _misfit(words: str) -> Callable[[Document, _Difference], Iterator[Diagnostic]]:
+    """The function that reports what does not fit in these words, with the keyword's value and the schema put in."""
 
+    def explain_misfit(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
+        text = words.format(difference.wanted, **difference.schema)
+        yield document.fault(difference.pointer, "E0613", f"{_name_part(difference)} {text}")
 
-def _limit(words: str) -> Callable[[Document, _Difference], Iterator[Diagnostic]]:
-    def explain_limit(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
-        yield document.fault(difference.pointer, "E0613", f"{_name_part(difference)} {words.format(difference.wanted)}")
-
-    return explain_limit
+    return explain_misfit
 
 
 def _no_shape(document: Document, difference: _Difference) -> Iterable[Diagnostic]:
@@ -335,20 +330,20 @@ def _none_of_the_keys(document: Document, difference: _Difference, telling: list
 _WORDS: Mapping[str, Callable[[Document, _Difference], Iterable[Diagnostic]]] = {
     "additionalProperties": _unknown_keys,
     "required": _missing_keys,
-    "type": _wrong_type,
+    "type": lambda document, difference: [_not_of_type(document, difference, _join_types(difference.wanted))],
     "enum": _explain_enum,
     "const": _not_the_one,
-    "pattern": _pattern,
+    "pattern": _misfit("is not {description}"),
     "oneOf": _no_shape,
-    "minLength": _limit("has fewer than {} characters"),
-    "maxLength": _limit("is longer than {} characters"),
-    "minItems": _limit("has too few items: at least {}"),
-    "maxItems": _limit("has too many items: at most {}"),
-    "minProperties": _limit("has too few keys: at least {}"),
-    "maxProperties": _limit("has too many keys: at most {}"),
-    "minimum": _limit("is less than {}"),
-    "maximum": _limit("is more than {}"),
-    "uniqueItems": _limit("has the same item twice"),
+    "minLength": _misfit("has fewer than {} characters"),
+    "maxLength": _misfit("is longer than {} characters"),
+    "minItems": _misfit("has too few items: at least {}"),
+    "maxItems": _misfit("has too many items: at most {}"),
+    "minProperties": _misfit("has too few keys: at least {}"),
+    "maxProperties": _misfit("has too many keys: at most {}"),
+    "minimum": _misfit("is less than {}"),
+    "maximum": _misfit("is more than {}"),
+    "uniqueItems": _misfit("has the same item twice"),
 }
 
 # ---- words

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, assert_never, get_args
+from typing import TYPE_CHECKING, assert_never
 
 from caylus import model as m
 from caylus.model.access import Named, access, rule_parts
-from caylus.model.walk import bodies, can_stop, children, every_statement, inner_list, parts, statements, walk_same_repeat
+from caylus.model.walk import bodies, can_stop, every_statement, inner_list, own_parts, parts, statements, walk_same_repeat
 
 if TYPE_CHECKING:
     from caylus.analysis.secrets.flow import Flow
-
-
-_STATEMENTS = get_args(m.Statement)
 
 
 class Openings:
@@ -47,9 +44,7 @@ class Openings:
 
     def _reveals(self, node: object) -> bool:
         """Return whether it says `reveal` itself, or in a value or a condition that it calls."""
-        for part in children(node):
-            if isinstance(part, _STATEMENTS):
-                continue
+        for part in own_parts(node):
             asks = access(part)
             if asks.reveals is not None or self._reveals(part) or any(self._is_revealing(call.named) for call in asks.calls):
                 return True
@@ -93,8 +88,7 @@ def blind_lists(model: m.Model) -> frozenset[m.ListState]:
         elif isinstance(statement, m.Rearrange) and statement.verb in ("clear", "shuffle"):
             waiting.append(statement.target.object)
         else:
-            waiting += children(statement)
-    waiting = [part for part in waiting if not isinstance(part, _STATEMENTS)]
+            waiting += own_parts(statement)
     looked_into, formula_ids = set(), set[int]()
     while waiting:
         match waiting.pop():
@@ -106,7 +100,7 @@ def blind_lists(model: m.Model) -> frozenset[m.ListState]:
             case m.ListMembers(list=list_) | m.ListItem(list=list_):
                 looked_into.add(list_)
             case part:
-                waiting += [inner for inner in children(part) if not isinstance(inner, _STATEMENTS)]
+                waiting += own_parts(part)
     return frozenset(hidden - looked_into)
 
 

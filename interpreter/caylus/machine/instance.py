@@ -9,7 +9,7 @@ import ctypes
 import marshal
 import platform
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.metadata import version
@@ -233,7 +233,7 @@ class Instance:
         numbers = tuple(self._list(values))
         if number < 0:
             liking, block = [*self._likings][group - 1], numbers[0]
-            part = liking(block, self._unpack_move(block, numbers[1:])), 0, 0
+            part = liking(block, self._convert_move(block, numbers[1:], self._unpack)), 0, 0
         else:
             seats = len(self._judges[0].judgements)
             part = self._judges[number // seats].judgements[number % seats].weigh(group, numbers)
@@ -265,7 +265,7 @@ class Instance:
         machine.refresh()
         rows = (self._read(places.options + i * places.option, places.option // 8) for i in range(count))
         block = machine.stack[-1][0]
-        machine.options = [self._unpack_move(block, row[2 : 2 + row[0]]) for row in rows]
+        machine.options = [self._convert_move(block, row[2 : 2 + row[0]], self._unpack) for row in rows]
         streams[:] = [n & ALL_BITS for n in self._read(places.seats + 8 * (2 * SEAT_WORDS + 2), len(streams))]
 
     def write(self, machine: Machine) -> None:
@@ -309,7 +309,7 @@ class Instance:
             return word
         items = self._list(word)
         if isinstance(type_, Choices):
-            return tuple(self._unpack_move(type_.block, self._list(item)) for item in items)
+            return tuple(self._convert_move(type_.block, self._list(item), self._unpack) for item in items)
         if isinstance(type_, tuple):
             return tuple(tuple(map(self._value, self._list(item), type_)) for item in items)
         if type_.base == "payment":
@@ -324,7 +324,7 @@ class Instance:
         if isinstance(value, int):
             return value
         if isinstance(type_, Choices):
-            items = [self._add(self._pack_move(type_.block, move), list_words) for move in value]
+            items = [self._add(self._convert_move(type_.block, move, self._pack), list_words) for move in value]
         elif isinstance(type_, tuple):
             items = [
                 self._add([self._word(part, t, list_words) for part, t in zip(row, type_, strict=True)], list_words)
@@ -353,11 +353,8 @@ class Instance:
         decision = self.program.decisions[block]
         return bool(move) and (decision.gains or (move[0] < len(decision.options) and decision.options[move[0]].ways))
 
-    def _unpack_move(self, block: int, move: Sequence[int]) -> tuple[int, ...]:
-        return (*move[:-1], self._unpack(move[-1])) if self._has_way(block, move) else tuple(move)
-
-    def _pack_move(self, block: int, move: Sequence[int]) -> tuple[int, ...]:
-        return (*move[:-1], self._pack(move[-1])) if self._has_way(block, move) else tuple(move)
+    def _convert_move(self, block: int, move: Sequence[int], convert: Callable[[int], int]) -> tuple[int, ...]:
+        return (*move[:-1], convert(move[-1])) if self._has_way(block, move) else tuple(move)
 
 
 def _group_numbers(slots: Sequence[tuple[int, ...]]) -> list[list[int]]:

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, assert_never, get_args
 
 from caylus import model as m
 
-from .walk import action_versions, bodies, list_actions, parts, statements
+from .walk import STATEMENTS, action_versions, bodies, list_actions, parts, statements
 
 
 def several_ways(payment: m.Expr) -> bool:
@@ -209,7 +209,7 @@ NOTHING = Access()
 
 def access(part: object) -> Access:
     """Of any part of a rule."""
-    if type(part) in _STATEMENTS:
+    if type(part) in STATEMENTS:
         return statement_access(part)  # type: ignore[arg-type]
     if type(part) in _EXPRESSIONS:
         return expression_access(part)  # type: ignore[arg-type]
@@ -343,7 +343,6 @@ def expression_access(e: m.Expr) -> Access:
     assert_never(e)
 
 
-_STATEMENTS = frozenset(get_args(m.Statement))
 _EXPRESSIONS = frozenset(get_args(m.Expr))
 
 

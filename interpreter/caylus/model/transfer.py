@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from math import inf, isinf
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from caylus import model as m
 
@@ -220,11 +220,6 @@ class SetEvaluator(ABC):
     number_bound = NUMBERS
     list_bound = inf
     amount_bound = inf
-    _transfers: ClassVar[dict[type, Callable[..., Set]]]
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        cls._transfers = {type_: getattr(cls, name) for type_, name in _TRANSFERS.items()}
 
     def __init__(self, seats: int, counts: Range, open_constants: Collection[int] = ()) -> None:
         self.seats = seats
@@ -309,7 +304,7 @@ class SetEvaluator(ABC):
             found = known.terms.get(e)
             if found is not None:
                 return found
-        transfer = self._transfers.get(type(e))
+        transfer = _TRANSFERS.get(type(e))
         return transfer(self, e, known) if transfer is not None else None
 
     def number_range(self, e: m.Expr, known: Known) -> Range:
@@ -333,15 +328,6 @@ class SetEvaluator(ABC):
         if id(e) in self.open and not self.is_exact:
             return FLAGS if e.type == m.FLAG else COUNTS if e.value >= 0 else NUMBERS
         return Range(e.value, e.value)
-
-    def _local(self, e: m.Local, known: Known) -> Set:
-        return self.variable_set(e.variable)
-
-    def _seat(self, e: m.SeatOf, known: Known) -> Set:
-        return objects(range(self.seats))
-
-    def _revealed(self, e: m.Revealed, known: Known) -> Set:
-        return self.evaluate(e.operand, known)
 
     def _read(self, e: m.Read, known: Known) -> Set:
         state = e.state
@@ -429,18 +415,12 @@ class SetEvaluator(ABC):
         found = between(row.first + int(low) - 1, int(high - low) + 1) if low <= high else 0
         return found | (NONE if index.low < 1 or index.high > row.size or not found else 0)
 
-    def _list_item(self, e: m.ListItem, known: Known) -> Set:
-        return self.list_set(e.list) | NONE
-
     def _item(self, e: m.Item | m.Random, known: Known) -> Set:
         each, size = self.list_members(e.list, known)
         if isinstance(each, int):
             is_sure = size.low > 0 and isinstance(e, m.Random)
             return each | (0 if is_sure else NONE)
         return each if size.low > 0 and isinstance(e, m.Random) else join(each, NO)
-
-    def _arithmetic(self, e: m.Arithmetic, known: Known) -> Set:
-        return meet(self.exact_range(e, known), self.number_bound)
 
     def exact_range(self, e: m.Arithmetic | m.Query, known: Known) -> Range:
         """Between what numbers the exact result of an operator or a sum lies."""
@@ -452,9 +432,6 @@ class SetEvaluator(ABC):
     def _absolute(self, e: m.Absolute, known: Known) -> Set:
         low, high = self.number_range(e.operand, known)
         return Range(max(low, -high, 0), max(-low, high))
-
-    def _size(self, e: m.SizeOf, known: Known) -> Set:
-        return self.list_members(e.list, known).size
 
     def _query(self, e: m.Query, known: Known) -> Set:
         if e.kind == "sum":
@@ -490,15 +467,6 @@ class SetEvaluator(ABC):
         if isinstance(each, int) and e.source.type.kind is not None:
             most = min(most, self.copies(e.source.type.kind, each))
         return each, Range(size.low if is_all else 0, most), inner
-
-    def _call(self, e: m.CallValue, known: Known) -> Set:
-        return self.call_set(e, known)
-
-    def _condition(self, e: m.CallCondition, known: Known) -> Set:
-        return self.condition_set(e, known)
-
-    def _can_pay(self, e: m.CanPay, known: Known) -> Set:
-        return FLAGS
 
     def _amount_in(self, e: m.AmountIn, known: Known) -> Set:
         return Range(0, self.amount_bound * (len(e.resources) if e.which is None else 1))
@@ -615,9 +583,6 @@ class SetEvaluator(ABC):
         fewest, most = (min(max(0, n), self.list_bound) for n in (high.low - low.high + 1, high.high - low.low + 1))
         return Members(Range(low.low, high.high), Range(fewest, most))
 
-    def _shuffled(self, e: m.Shuffled, known: Known) -> Set:
-        return self.evaluate(e.list, known)
-
     def _rotation(self, e: m.Rotated, known: Known) -> Set:
         each, size = self.list_members(e.list, known)
         return Members(each, size if e.way == "from" else Range(max(0, size.low - 1), size.high))
@@ -635,13 +600,24 @@ class SetEvaluator(ABC):
         return Members(found if isinstance(found, (Range, int)) else 0, Range(count, count))
 
 
-_TRANSFERS: dict[type, str] = {
-    m.Const: "_const", m.Local: "_local", m.SeatOf: "_seat", m.Read: "_read", m.Holding: "_holding", m.Fixed: "_property",
-    m.PlaceInRow: "_place", m.ScaleItem: "_scale_item", m.RowItem: "_row_item", m.ListItem: "_list_item", m.Item: "_item",
-    m.Random: "_item", m.Arithmetic: "_arithmetic", m.Absolute: "_absolute", m.Compare: "_compare", m.Contains: "_contains",
-    m.Logic: "_logic", m.Not: "_not", m.SizeOf: "_size", m.Query: "_query", m.CallValue: "_call", m.CallCondition: "_condition",
-    m.Choice: "_choice", m.CanPay: "_can_pay", m.AmountIn: "_amount_in", m.Revealed: "_revealed", m.AllOf: "_all",
-    m.RowMembers: "_row", m.PlayerRow: "_row", m.ListMembers: "_members", m.Numbers: "_numbers", m.Shuffled: "_shuffled",
-    m.Rotated: "_rotation", m.Faces: "_some_of", m.Behind: "_some_of", m.Gathered: "_gathering",
+_TRANSFERS: dict[type, Callable[[SetEvaluator, Any, Known], Set]] = {
+    m.Const: SetEvaluator._const, m.Read: SetEvaluator._read, m.Holding: SetEvaluator._holding, m.Fixed: SetEvaluator._property,
+    m.PlaceInRow: SetEvaluator._place, m.ScaleItem: SetEvaluator._scale_item, m.RowItem: SetEvaluator._row_item,
+    m.Item: SetEvaluator._item, m.Random: SetEvaluator._item, m.Absolute: SetEvaluator._absolute,
+    m.Compare: SetEvaluator._compare, m.Contains: SetEvaluator._contains, m.Logic: SetEvaluator._logic, m.Not: SetEvaluator._not,
+    m.Query: SetEvaluator._query, m.Choice: SetEvaluator._choice, m.AmountIn: SetEvaluator._amount_in, m.AllOf: SetEvaluator._all,
+    m.RowMembers: SetEvaluator._row, m.PlayerRow: SetEvaluator._row, m.ListMembers: SetEvaluator._members,
+    m.Numbers: SetEvaluator._numbers, m.Rotated: SetEvaluator._rotation, m.Faces: SetEvaluator._some_of,
+    m.Behind: SetEvaluator._some_of, m.Gathered: SetEvaluator._gathering,
+    m.Local: lambda sets, e, known: sets.variable_set(e.variable),
+    m.SeatOf: lambda sets, e, known: objects(range(sets.seats)),
+    m.Revealed: lambda sets, e, known: sets.evaluate(e.operand, known),
+    m.ListItem: lambda sets, e, known: sets.list_set(e.list) | NONE,
+    m.Arithmetic: lambda sets, e, known: meet(sets.exact_range(e, known), sets.number_bound),
+    m.SizeOf: lambda sets, e, known: sets.list_members(e.list, known).size,
+    m.CallValue: lambda sets, e, known: sets.call_set(e, known),
+    m.CallCondition: lambda sets, e, known: sets.condition_set(e, known),
+    m.CanPay: lambda sets, e, known: FLAGS,
+    m.Shuffled: lambda sets, e, known: sets.evaluate(e.list, known),
 }  # fmt: skip
 """The transfer function of each class of expressions; payments and scales have none."""

@@ -15,6 +15,8 @@ from caylus import model as m
 
 T = TypeVar("T")
 
+STATEMENTS = frozenset(get_args(m.Statement))
+
 _CLASSES: tuple[type, ...] = (*get_args(m.Expr), *get_args(m.Statement), m.Option, m.Require, m.Modifier)
 _NAMES = {"Expr", "ListExpr", "Body", "Words", *(class_.__name__ for class_ in _CLASSES)}
 
@@ -49,6 +51,11 @@ def children(node: object) -> list[Any]:
         elif value and isinstance(value, tuple):
             nodes += _collect_parts(value)
     return nodes
+
+
+def own_parts(node: object) -> list[Any]:
+    """The parts right inside one, but for statements."""
+    return [part for part in children(node) if type(part) not in STATEMENTS]
 
 
 def _collect_parts(values: tuple[Any, ...]) -> list[Any]:

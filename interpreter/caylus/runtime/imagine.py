@@ -204,11 +204,9 @@ class Pool:
 def _hidden_state_slots(sight: Sight, kind: Kind) -> Iterator[range]:
     """The slots of single cards in hidden states, unless other things are known of these (see `Layout.candidates`)."""
     s, layout = sight.s, sight.names.layout
-    for state, base in layout.candidates.items():
-        if state.type.kind is not None and state.type.kind.root is kind:
-            for of, slot in layout.values(state):
-                if s[slot] >= 0 and not s[base + slot - layout.place(state)] and not sight.sees(state, of):
-                    yield range(slot, slot + 1)
+    for state, of, slot, candidates in layout.candidate_slots(kind):
+        if s[slot] >= 0 and not s[candidates] and not sight.sees(state, of):
+            yield range(slot, slot + 1)
 
 
 class Heap(NamedTuple):
@@ -354,10 +352,8 @@ def _visible_cards(sight: Sight, kind: Kind, first: int) -> int:
     for base, (list_, owner) in layout.owned_lists().items():
         if list_.kind.root is kind and sight.sees(list_, owner):
             cards |= card_set(s[base + 1 : base + 1 + s[base]], first)
-    for state in layout.candidates:
-        if state.type.kind is not None and state.type.kind.root is kind:
-            cards |= card_set([s[slot] for of, slot in layout.values(state) if s[slot] >= 0 and sight.sees(state, of)], first)
-    return cards
+    single_cards = (s[slot] for state, of, slot, _ in layout.candidate_slots(kind) if s[slot] >= 0 and sight.sees(state, of))
+    return cards | card_set(single_cards, first)
 
 
 def cards_in_frames(names: Names, frames: Iterable[list[Any]]) -> set[int]:

@@ -392,8 +392,8 @@ class Behaviour(Named):
     body: Block
 
 
-class Object(Node):
-    """`kind name "title" { … }`, with a number in front so many of them, all alike; `held` is what it says as a resource."""
+class ObjectParts(Node):
+    """The parts that an object may have; `held` is what it says as a resource."""
 
     kind: Name
     name: Name
@@ -405,6 +405,10 @@ class Object(Node):
     attachments: tuple[Attachment, ...]
     copies: Number | None
     held: ResourceItem | None = None
+
+
+class Object(ObjectParts):
+    """`kind name "title" { … }`, with a number in front so many of them, all alike."""
 
 
 class ChangeConstant(Named):
@@ -476,19 +480,9 @@ class ChangeSeat(Named):
     takes: tuple[Takes, ...]
 
 
-class ChangeObject(Node):
+class ChangeObject(ObjectParts):
     """The named parts of an object: what stands here takes the place of what the object had; attachments are added."""
 
-    kind: Name
-    name: Name
-    title: Text | None
-    see: Text | None
-    abouts: tuple[About, ...]
-    settings: tuple[Setting, ...]
-    behaviours: tuple[Behaviour, ...]
-    attachments: tuple[Attachment, ...]
-    copies: Number | None
-    held: ResourceItem | None = None
     swaps: tuple[Swaps, ...] = ()
     attachment_edits: tuple[AttachmentEdit, ...] = ()
 

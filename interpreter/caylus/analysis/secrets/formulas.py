@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import assert_never, get_args
+from typing import assert_never
 
 from caylus import model as m
 from caylus.limits import MOST_FACTS, MOST_LIKELY, MOST_NUMBERS, MOST_WAYS, NUMBER_BOUND
 from caylus.model.access import access, payment_resources, rule_parts
 from caylus.model.evaluate import NAMED, Evaluator
 from caylus.model.transfer import NUMBERS, Known, Range, hull
-from caylus.model.walk import children, free_variables, inner_list, list_actions, parts, substitute
+from caylus.model.walk import children, free_variables, inner_list, list_actions, own_parts, parts, substitute
 
 from .labels import (
     NOTHING,
@@ -35,7 +35,6 @@ from .labels import (
 )
 
 Settable = m.Variable | m.State
-_EXPRESSIONS = get_args(m.Expr)
 
 
 @dataclass(slots=True)
@@ -155,7 +154,7 @@ def _formulas_of(s: m.Statement) -> list[m.Expr]:
                     formulas += [part.condition] if isinstance(part, m.Require) else [part.player, part.payment]
             return formulas
         case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
-            return [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
+            return own_parts(s)
     assert_never(s)
 
 

@@ -37,8 +37,8 @@ class Earlier:
         if target.list.audience.is_public or kind is None or change.site in self.whole:
             return False
         pair = (self.places.canonical(change.member, context.facts), self.places.canonical(target, context.facts))
-        fillings = (one for one in self.done if isinstance(one, tuple) and one[0] is target.list)
-        return pair not in context.absent and any(_have_members_in_common(kind, other) for _, other in fillings)
+        kinds = [one[1] for one in self.done if isinstance(one, tuple) and one[0] is target.list]
+        return pair not in context.absent and any(kind.is_subkind_of(one) or one.is_subkind_of(kind) for one in kinds)
 
     @contextmanager
     def branches(self) -> Iterator[Callable[[], None]]:
@@ -116,17 +116,6 @@ def _effects_of(statement: m.Statement) -> Iterator[Filling | m.State]:
             pass
         case _:
             assert_never(statement)
-
-
-def _have_members_in_common(one: m.Kind, other: m.Kind) -> bool:
-    """Return whether one of two kinds is the other, or one of those below it."""
-    return any(kind is other for kind in _lineage(one)) or any(kind is one for kind in _lineage(other))
-
-
-def _lineage(kind: m.Kind | None) -> Iterator[m.Kind]:
-    while kind is not None:
-        yield kind
-        kind = kind.parent
 
 
 Statement = m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Put | m.Rearrange | m.Reveal
