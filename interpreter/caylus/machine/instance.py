@@ -8,12 +8,12 @@ from __future__ import annotations
 import ctypes
 import marshal
 import platform
-import struct
+from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.metadata import version
-from operator import add
+from itertools import compress
 from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
@@ -115,8 +115,7 @@ class Instance:
         self._exports: Any = wasmtime.Instance(self._store, compiled, asks).exports(self._store)
         memory: Any = self._exports["memory"]
         room = ctypes.c_char * memory.data_len(self._store)
-        self._bytes = memoryview(room.from_address(ctypes.addressof(memory.data_ptr(self._store).contents))).cast("B")
-        self._words = self._bytes.cast("q")
+        self._words = memoryview(room.from_address(ctypes.addressof(memory.data_ptr(self._store).contents))).cast("B").cast("q")
         layout = program.layout
         self._pools = [(base, base + WIDTH * (layout.players + 1)) for base in layout.pools.values()]
         self._judges: Sequence[Judge] = ()
@@ -176,8 +175,8 @@ class Instance:
     def _tell_probe(self, probe: Probe) -> None:
         """Adds what was counted to a probe, and begins anew."""
         words = self._read(self.places.learned + LEARNED, 2 * len(probe.counts))
-        for counts, *new in zip(probe.counts, words[::2], words[1::2], strict=True):
-            counts[:] = map(add, counts, new)
+        for place in compress(range(len(words)), words):
+            probe.counts[place // 2][place % 2] += words[place]
         self._write(self.places.learned + LEARNED, [0] * len(words))
 
     def _play(self, machine: Machine, most: int, round_: int, *seats: Sequence[int]) -> None:
@@ -218,7 +217,7 @@ class Instance:
         """A number as it is; the address of a list or a record."""
         if isinstance(value, int):
             return value
-        return self._lay_words([*map(self._lay, value)])
+        return self._lay_words(value if set(map(type, value)) == {int} else [*map(self._lay, value)])
 
     def _lay_words(self, words: Sequence[int]) -> int:
         address = self._end + 16
@@ -272,6 +271,7 @@ class Instance:
         """Takes the game of a machine in hand. Raises `Unfit`."""
         places = self.places
         state = machine.s[:]
+        state[0] = _sign(state[0])
         for low, high in self._pools:
             state[low:high] = [repack(n, cards.BITS, places.pool_bits, 1 << places.pool_bits) for n in state[low:high]]
         if len(machine.stack) > MOST_FRAMES:
@@ -295,7 +295,11 @@ class Instance:
         return self._words[address >> 3 : (address >> 3) + words].tolist()
 
     def _write(self, address: int, words: Sequence[int]) -> None:
-        self._bytes[address : address + 8 * len(words)] = struct.pack(f"<{len(words)}Q", *[word & ALL_BITS for word in words])
+        try:
+            numbers = array("q", words)
+        except OverflowError:  # some have no sign
+            numbers = array("q", map(_sign, words))
+        self._words[address >> 3 : (address >> 3) + len(words)] = numbers
 
     def _frame(self, number: int) -> list[Any]:
         words = self._read(self.places.frames + number * self.places.stride, self.places.stride // 8)
@@ -355,6 +359,11 @@ class Instance:
 
     def _convert_move(self, block: int, move: Sequence[int], convert: Callable[[int], int]) -> tuple[int, ...]:
         return (*move[:-1], convert(move[-1])) if self._has_way(block, move) else tuple(move)
+
+
+def _sign(word: int) -> int:
+    """The number with a sign of the same 64 bits."""
+    return (word + (1 << 63) & ALL_BITS) - (1 << 63)
 
 
 def _group_numbers(slots: Sequence[tuple[int, ...]]) -> list[list[int]]:

@@ -11,6 +11,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
+from inspect import CO_GENERATOR
 from types import FunctionType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -77,15 +78,12 @@ class Source(Record):
     file: str
     params: Mapping[str, Kind]
     returns: Kind
+    is_generator: bool = False
 
     @property
     def value_params(self) -> list[str]:
         """The parameters that are values: state, machine and stack are always at hand."""
         return [arg.arg for arg in (*self.node.args.args, *self.node.args.kwonlyargs) if arg.arg not in AT_HAND]
-
-    @property
-    def is_generator(self) -> bool:
-        return any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(self.node))
 
 
 AT_HAND = ("m", "s", "stack")
@@ -106,7 +104,8 @@ def find_source(function: Any) -> Source:
     node = next(n for n in candidates if code.co_firstlineno in (n.lineno, *(d.lineno for d in n.decorator_list)))
     hints = {name: kind_of_hint(hint) for name, hint in get_type_hints(plain, include_extras=True).items()}
     label = f"{plain.__module__}.{plain.__name__}"
-    return Source(label, node, plain.__globals__, code.co_filename, hints, hints.get("return", NUMBER))
+    is_generator = bool(code.co_flags & CO_GENERATOR)
+    return Source(label, node, plain.__globals__, code.co_filename, hints, hints.get("return", NUMBER), is_generator)
 
 
 _BINARY: dict[type[ast.operator], str] = {
