@@ -27,6 +27,7 @@ from caylus import model as m
 from caylus import payments
 from caylus.codegen.options import price
 from caylus.codegen.state_layout import ROUNDS, Layout
+from caylus.diagnostics.diagnostic import Span
 from caylus.limits import MOST_ACTIONS, MOST_NUMBERS, NUMBER_BOUND
 from caylus.model.access import Call, Gaining, Touch, access, several_ways
 from caylus.model.components import DECLINE
@@ -46,6 +47,7 @@ from caylus.model.transfer import (
     restrict,
 )
 from caylus.model.walk import bodies, inner_list, statements, substitute
+from caylus.runtime.machine import Move
 from caylus.runtime.names import Names
 from caylus.runtime.seats import admit
 from caylus.runtime.visibility import Watchers, watchers
@@ -53,9 +55,7 @@ from caylus.runtime.visibility import Watchers, watchers
 from .records import Record
 
 if TYPE_CHECKING:
-    from caylus.diagnostics.diagnostic import Span
     from caylus.runtime.game import Game
-    from caylus.runtime.machine import Move
     from caylus.runtime.ruleset import Ruleset
 
 __all__ = ["ActionSpace", "Cell", "Unbounded", "asking_block", "asking_rule", "cells", "numbers"]

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus.diagnostics import visible
+from caylus.diagnostics.diagnostic import Span
 
 if TYPE_CHECKING:
-    from caylus.diagnostics.diagnostic import Span
     from caylus.model import Site
 
 

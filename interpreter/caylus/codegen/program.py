@@ -22,13 +22,12 @@ from caylus.limits import FUEL
 
 from . import support
 from .metadata import Outline
-from .module_text import EXPLANATIONS, PROGRAM, SHARED
+from .module_text import EXPLANATIONS, PROGRAM, SHARED, Probe
+from .state_layout import Layout
 
 if TYPE_CHECKING:
     from .metadata import DecisionInfo, Entry, Metadata
     from .module import Source
-    from .module_text import Probe
-    from .state_layout import Layout
 
 
 for file in (PROGRAM, EXPLANATIONS):  # nobody can do anything about what Python thinks of generated code

@@ -24,6 +24,7 @@ from caylus.runtime.game import Game
 from caylus.runtime.machine import Limits, unfit
 from caylus.runtime.resuming import resume_game
 from caylus.runtime.ruleset import Meaning, Ruleset
+from caylus.runtime.start import PositionChecker as PositionChecker
 from caylus.runtime.start import given_in_view as given_in_view
 
 from .checked_cache import Carried, recall, remember
@@ -34,7 +35,6 @@ from .listing import list_rulesets as list_rulesets
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
-    from caylus.runtime.start import PositionChecker as PositionChecker
 
     from .pipeline import Naming, Resolved
 

@@ -15,13 +15,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, Span
 from caylus.diagnostics.render import codes, nearest
 from caylus.documents import Document, read_yaml
 from caylus.documents.document import check_text_size, read_inside_folder
 from caylus.layers.resolution import SourceLayer, order
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
-from caylus.model import Choose, Kind, Model
+from caylus.model import Choose, Kind, Model, Type, Value
 from caylus.model.components import things
 from caylus.model.walk import every_statement
 from caylus.shipped import folder
@@ -29,9 +29,7 @@ from caylus.shipped import folder
 from .checked_cache import Source, Texts
 
 if TYPE_CHECKING:
-    from caylus.diagnostics.diagnostic import Span
     from caylus.documents.schemas import SchemaName
-    from caylus.model import Type, Value
 
 
 SILENT = "silent"

@@ -21,20 +21,19 @@ import wasmtime
 
 from caylus import payments
 from caylus.cache import Shelf
-from caylus.codegen.metadata import Choices
+from caylus.codegen import Probe, Program
+from caylus.codegen.metadata import Choices, FrameType
 from caylus.knowledge import cards
 from caylus.knowledge.cards import WIDTH
 from caylus.limits import MOST_DECISIONS, MOST_FRAMES
+from caylus.runtime.machine import Machine
 
 from .module import LEARNED, SEAT_WORDS, Module, Places, repack
 from .outcomes import Judge, Liking, Unfit
 from .translator import ALL_BITS
 
 if TYPE_CHECKING:
-    from caylus.codegen import Probe, Program
-    from caylus.codegen.metadata import FrameType
     from caylus.runtime.game import Game
-    from caylus.runtime.machine import Machine
     from caylus.runtime.ruleset import Ruleset
 
 

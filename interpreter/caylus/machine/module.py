@@ -6,10 +6,11 @@ import ast
 import builtins
 from collections.abc import Sequence
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from caylus import payments
-from caylus.codegen.metadata import Choices
+from caylus.codegen import Program
+from caylus.codegen.metadata import Choices, FrameType
 from caylus.codegen.module_text import PROGRAM
 from caylus.knowledge import cards
 from caylus.limits import FORMULA_BOUND, MOST_BLOCKS, MOST_DECISIONS, MOST_FRAMES, MOST_OPTIONS, MOST_PLAYERS
@@ -33,10 +34,6 @@ from .translator import (
     find_source,
     list_kind,
 )
-
-if TYPE_CHECKING:
-    from caylus.codegen import Program
-    from caylus.codegen.metadata import FrameType
 
 _CONSTANTS = 1024  # Where constants begin. No address of a list is below.
 _WIDEST = 64

@@ -11,16 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caylus.codegen.metadata import Choices
+from caylus import model as m
+from caylus.codegen.metadata import Choices, Place
+from caylus.codegen.program import AtOnce
 
-from .machine import draw_below
+from .machine import Machine, Move, draw_below
 
 if TYPE_CHECKING:
-    from caylus import model as m
-    from caylus.codegen.metadata import Place
-    from caylus.codegen.program import AtOnce
-
-    from .machine import Machine, Move
     from .names import Names
 
 

@@ -11,29 +11,24 @@ from html import escape
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from caylus import model as m
+from caylus.codegen import Program
+from caylus.codegen.metadata import OptionInfo, Place
+from caylus.codegen.support import Words
 from caylus.diagnostics.render import as_words, with_article
-from caylus.english import TO_GAIN, UNOFFERED, Ground, split_at_colon
+from caylus.english import TO_GAIN, UNOFFERED, Effect, Ground, Offer, Piece, Text, Thing, split_at_colon
 from caylus.limits import MOST_COMBINATIONS, MOST_REASONS_TOLD
 from caylus.model.components import DECLINE
-from caylus.payments import unpack
+from caylus.payments import Ways, unpack
 from caylus.records import Record
 
 from . import call_stack
-from .call_stack import about, asking, current_phase, rules_in_flight, waiting
-from .machine import Move
+from .call_stack import Bound, about, asking, current_phase, rules_in_flight, waiting
+from .machine import Machine, Move
 from .state_codec import UnknownThing
 from .visibility import Sight, Table, render_html, render_text
 
 if TYPE_CHECKING:
-    from caylus import model as m
-    from caylus.codegen import Program
-    from caylus.codegen.metadata import OptionInfo, Place
-    from caylus.codegen.support import Words
-    from caylus.english import Effect, Offer, Piece, Text, Thing
-    from caylus.payments import Ways
-
-    from .call_stack import Bound
-    from .machine import Machine
     from .names import Names
 
 

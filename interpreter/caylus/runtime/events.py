@@ -10,28 +10,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from caylus.english import plain
+from caylus import model as m
+from caylus.codegen import Program
+from caylus.english import Ground, Offer, Span, Thing, plain
 from caylus.model.components import DECLINE
 from caylus.records import Record
 from caylus.runtime.machine import RuleFault
 
-from .call_stack import about, asking, bound_variables, current_phase, frame_for_seat, place, waiting
+from .call_stack import Bound, about, asking, bound_variables, current_phase, frame_for_seat, place, waiting
 from .decisions import Decision, Wording, find_impediments
-from .machine import Errand, LogFull, Machine, Move
+from .machine import Errand, Limits, LogFull, Machine, Move
 from .names import Names
 from .saves import History, put_back
 from .visibility import Sight
-
-if TYPE_CHECKING:
-    from caylus import model as m
-    from caylus.codegen import Program
-    from caylus.english import Ground, Offer, Span, Thing
-
-    from .call_stack import Bound
-    from .machine import Errand, Limits, Move
-    from .names import Names
 
 
 class Told(NamedTuple):

@@ -13,7 +13,7 @@ from .call_stack import pending_moves, phases, seats_to_ask
 from .decisions import Decision, IllegalChoice, Option
 from .events import Entry, Event, Fact, Log, Result, Teller, standings
 from .imagine import imagine
-from .machine import Machine, Move, RuleFault, seed_state
+from .machine import Limits, Machine, Move, RuleFault, seed_state
 from .names import Names
 from .saves import History, as_it_was, replay_to, save, transcript
 from .seats import BESIDE, Seat, seat_number
@@ -35,7 +35,6 @@ from .visibility import (
 from .worlds import Worlds
 
 if TYPE_CHECKING:
-    from .machine import Limits
     from .match import Match
     from .ruleset import Ruleset
 

@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from caylus.codegen.metadata import Loop, SecretVariable
 from caylus.knowledge.cards import (
     Layer,
     Layers,
@@ -37,18 +38,13 @@ from caylus.knowledge.cards import (
     unpack_counts,
 )
 from caylus.limits import MOST_DEALS
-from caylus.model.components import Resource
+from caylus.model.components import Kind, ListState, Resource, State, Variable
 
 from .call_stack import ask_again, draw_anew
 from .machine import Machine, draw_below, seed_state, shuffle_members
 from .names import Names
 from .seats import BESIDE
 from .visibility import Sight
-
-if TYPE_CHECKING:
-    from caylus.codegen.metadata import Loop, SecretVariable
-    from caylus.model.components import Kind, ListState, State, Variable
-
 
 Way = list[int]
 """The place that a card has at the start, and after each layer."""

@@ -17,13 +17,12 @@ from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 from caylus.arithmetic import Bits
-from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Span
 from caylus.limits import FUEL, MOST_TOLD, STEPS_TO_DRAW
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
     from caylus.codegen.support import Words
-    from caylus.diagnostics.diagnostic import Span
     from caylus.english import Ground, Offer, Text
 
 _MASK: Bits = (1 << 64) - 1

@@ -9,19 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from caylus.english import English
+from caylus import model as m
+from caylus.codegen import Program
+from caylus.codegen.state_layout import Layout
+from caylus.english import English, Piece, Text
 from caylus.payments import pack, unpack
 
 from .state_codec import StateCodec, UnknownThing
 from .visibility import holder_slots, lies_open, secrets_on
-
-if TYPE_CHECKING:
-    from caylus import model as m
-    from caylus.codegen import Program
-    from caylus.codegen.state_layout import Layout
-    from caylus.english import Piece, Text
 
 _AMOUNT = re.compile(r"[1-9][0-9]{0,8}")
 

@@ -11,7 +11,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caylus.codegen.metadata import Choices
+from caylus import model as m
+from caylus.codegen import Program
+from caylus.codegen.metadata import Choices, DecisionInfo, FrameType
 from caylus.documents import accept
 from caylus.knowledge.cards import BITS, WIDTH, card_set
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
@@ -29,10 +31,6 @@ from .seats import assign_seats
 from .state_codec import UnknownThing
 
 if TYPE_CHECKING:
-    from caylus import model as m
-    from caylus.codegen import Program
-    from caylus.codegen.metadata import DecisionInfo, FrameType
-
     from .ruleset import Ruleset
 
 

@@ -11,21 +11,19 @@ from html import escape
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from caylus import model as m
+from caylus.codegen.metadata import DecisionInfo, ValueInfo
+from caylus.codegen.state_layout import Layout
 from caylus.model.components import ListState, Row, State, Thing, things
 from caylus.panels import ListPanel, ObjectsPanel, Panel, PlayersPanel, RowPanel, collect_rows, read_panel
 from caylus.payments import pack, unpack
 from caylus.runtime.machine import RuleFault
 
-from .call_stack import describe_rule
+from .call_stack import Bound, describe_rule
+from .machine import Machine, Move
 from .state_codec import UnknownThing, lack
 
 if TYPE_CHECKING:
-    from caylus import model as m
-    from caylus.codegen.metadata import DecisionInfo, ValueInfo
-    from caylus.codegen.state_layout import Layout
-
-    from .call_stack import Bound
-    from .machine import Machine, Move
     from .names import Names
 
 

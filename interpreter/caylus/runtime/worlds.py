@@ -27,16 +27,14 @@ from caylus.runtime.machine import ANY, RuleFault
 from caylus.runtime.start import Start
 
 from .call_stack import seats_to_ask
-from .events import Log
-from .machine import seed_state
+from .events import Entry, Log
+from .machine import Move, seed_state
 from .saves import History, tells_hidden
 from .seats import BESIDE, Seat, seat_number
 from .visibility import Sight
 
 if TYPE_CHECKING:
-    from .events import Entry
     from .game import Game
-    from .machine import Move
 
 
 class Origin(NamedTuple):
