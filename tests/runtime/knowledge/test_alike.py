@@ -155,7 +155,7 @@ class History(NamedTuple):
 
     def imagine_world(self, seed: int) -> tuple[tuple[int, ...], ...]:
         kind: Any = "card"
-        tables: dict[str, Any] = {"pools": {kind: 1}, "candidates": {}}
+        tables: dict[str, Any] = {"pools": {kind: 1}, "candidate_slots": lambda kind: ()}
         layout = SimpleNamespace(players=0, lists_with=lambda _: BASES, owned_lists=lambda: {b: (b, 0) for b in BASES}, **tables)
         s = self.state(seed)
         sees = [BASES[PLACES.index(place)] for place in OPEN]
