@@ -11,6 +11,7 @@ from typing import assert_never
 from caylus import model as m
 from caylus.knowledge.variable_sources import Openings, Origins
 from caylus.limits import NUMBER_BOUND
+from caylus.model.access import thing_at
 from caylus.model.walk import free_variables, parts
 
 from .expressions import Expressions, Names
@@ -460,7 +461,7 @@ class KnowledgeUpdates:
 
     def _seers(self, place: Place, names: Names) -> str:
         x = self.x
-        thing = place.list if isinstance(place, m.ListMembers) else place.state
+        thing = thing_at(place)
         owner = x.write(place.object, names) if place.object is not None else "-1"
         viewers = _emit_viewers(x, thing.audience, owner)
         kind = place.object.type.kind if place.object is not None else None

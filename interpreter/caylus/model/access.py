@@ -228,6 +228,11 @@ def rule_parts(definition: Named) -> tuple[Any, ...]:
     assert_never(definition)
 
 
+def thing_at(place: m.Read | m.ListMembers) -> m.State | m.ListState:
+    """The state or the list that a place is of."""
+    return place.state if isinstance(place, m.Read) else place.list
+
+
 def _members(variables: Sequence[m.Variable], sources: Sequence[m.Expr], where: m.Expr | None) -> Iterator[Binding]:
     return (Binding(variable, source, True, where) for variable, source in zip(variables, sources, strict=True))
 
