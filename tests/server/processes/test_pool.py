@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from multiprocessing import forkserver
 from pathlib import Path
 
 import pytest
@@ -121,3 +122,15 @@ def test_a_pool_that_is_closed_leaves_nobody_waiting() -> None:
         closing.do(partial(jobs.sleep, 60), Bounds(seconds=90))
     with pytest.raises(Closed):
         closing.do(jobs.number_of_process, FAIR)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only there processes are copies")
+def test_an_original_that_stands_still_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_pool, "_context", process_pool._context)
+    monkeypatch.setattr(process_pool, "TO_COPY", 4.0)
+    process_pool.preload(jobs.__name__)
+    os.kill(forkserver._forkserver._forkserver_pid, signal.SIGSTOP)  # type: ignore[attr-defined]
+    pool = Pool(1)
+    assert pool.do(jobs.number_of_process, FAIR) != os.getpid()
+    pool.close()

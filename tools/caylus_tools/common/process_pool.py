@@ -31,6 +31,8 @@ T = TypeVar("T")
 
 TO_BEGIN = 120.0
 """Seconds until a process is ready, and until a job is begun there: it may have to read a ruleset first."""
+TO_COPY = 40.0
+"""Seconds until a process has been copied: the original may have to load the program first."""
 TO_STOP = 2.0
 """Seconds of computing more after which a process is ended that does not stop."""
 GLANCE = 0.25
@@ -301,16 +303,18 @@ class Process:
             raise Closed
         if self.pid is None:
             self.end()
-            self._start()
             try:
+                self._start()
                 self.receive(None if is_patient else TO_BEGIN)
+            except EOFError:
+                raise NotBegun(ProcessLost(None, has_timed_out=False)) from None
             except ProcessLost as lost:
                 raise NotBegun(lost) from None
 
     def _start(self) -> None:
         self._connection, its_end = _context.Pipe()
         self._process = _context.Process(target=_live, args=(self._life, its_end, *self._arguments), daemon=True)  # type: ignore[attr-defined]
-        with _interrupts_blocked():
+        with _interrupts_blocked(), _kept_moving():
             self._process.start()
         its_end.close()
         if self._is_closed:  # meanwhile
@@ -389,6 +393,24 @@ def _interrupts_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _kept_moving() -> Iterator[None]:
+    """Within, the process that others are copies of is ended where it stands still: what waits for it raises EOFError."""
+    timer = threading.Timer(TO_COPY, _end_original)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _end_original() -> None:
+    pid: int | None = getattr(forkserver._forkserver, "_forkserver_pid", None)
+    if pid is not None:
+        os.kill(pid, signal.SIGKILL)
 
 
 def preload(*modules: str) -> None:
