@@ -314,7 +314,7 @@ class Process:
     def _start(self) -> None:
         self._connection, its_end = _context.Pipe()
         self._process = _context.Process(target=_live, args=(self._life, its_end, *self._arguments), daemon=True)  # type: ignore[attr-defined]
-        with _interrupts_blocked(), _kept_moving():
+        with _interrupts_blocked(), _watch_original():
             self._process.start()
         its_end.close()
         if self._is_closed:  # meanwhile
@@ -352,7 +352,8 @@ class Process:
         """Ends the process; the next message begins another."""
         if self._process is not None and self._process.pid is not None:
             self._process.kill()
-            self._process.join()
+            with _watch_original():  # which alone hears of its end
+                self._process.join()
         if self._connection is not None:
             self._connection.close()
         self._process = self._connection = None
@@ -396,8 +397,8 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 @contextmanager
-def _kept_moving() -> Iterator[None]:
-    """Within, the process that others are copies of is ended where it stands still: what waits for it raises EOFError."""
+def _watch_original() -> Iterator[None]:
+    """Within, the process that others are copies of is ended where it stands still: a copy that waits for it raises EOFError."""
     timer = threading.Timer(TO_COPY, _end_original)
     timer.daemon = True
     timer.start()
