@@ -6,14 +6,16 @@ The methods of a class are compiled in one piece: `dataclass` compiles each by i
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from reprlib import recursive_repr
 from typing import Any, ClassVar, dataclass_transform
 
 
 class _Data:
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
+    @recursive_repr()
     def __repr__(self) -> str:
-        return f"{type(self).__qualname__}({', '.join(f'{x.name}={getattr(self, x.name)!r}' for x in fields(self))})"
+        return f"{type(self).__qualname__}({', '.join(f'{x.name}={getattr(self, x.name)!r}' for x in fields(self) if x.repr)})"
 
 
 def _make_methods(cls: type, *, is_frozen: bool) -> None:

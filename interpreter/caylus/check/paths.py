@@ -295,6 +295,8 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     owner = next((kind for kind in scope.symbols.kinds() if kind.parent is None and field(kind, node.name)), None)
     if owner is not None:
         guess = f"{describe(object_type(owner))} has `{node.name}`: say whose it is, as in `{owner.name}.{node.name}`"
+    if (stem := node.name.removesuffix("_name")) != node.name and stem in names:
+        guess = f"write `{stem}`: in a text, braces show the title"
     if node.name == s.HERE:
         guess = "`here` stands in the parentheses of what an object changes, as in `after visit(player, here) { … }`"
     fix = fix_name(s.Name(node.span, node.name), {node.name.lower()}.intersection(names))
@@ -311,7 +313,7 @@ def _nobody(node: s.Reference, kind: m.Kind, scope: Scope) -> m.Const:
         return MISTAKE
     if kind.is_player:  # whoever is meant is missing for all that follows as well
         scope.locals[kind.name] = m.Variable(kind.name, UNKNOWN), node.span
-    help = f"name one by a parameter `{kind.name}` or by `for each {kind.name} in {kind.plural}`; `{kind.plural}` are all of them"
+    help = f"name one by a parameter `{kind.name}` or by `for each {kind.name} in {kind.plural}`; `is in {kind.plural}` fits all"
     return scope.wrong("E0204", node, f"`{kind.name}` is no particular {kind.name} here", f"which {kind.name}?", help=help)
 
 
@@ -418,8 +420,11 @@ def definition_notes(member: m.Property | m.State | m.ListState | m.Row | m.Memb
     return (Note("it is defined here", member.span),)
 
 
-_NAMES_OF_THINGS = ("name", "title", "id", "label", "text")
-"""Members by which other languages tell a thing apart, which is done here by the thing itself."""
+_SUPERFLUOUS = {
+    **dict.fromkeys(("name", "title", "id", "label", "text"), "in a text, braces show the title, and two are compared by `is`"),
+    **dict.fromkeys(("resources", "supply", "inventory", "stock", "goods", "items"), "what a player holds is named itself"),
+}
+"""Members of other languages that stand between a thing and what is meant, with what is written here."""
 
 
 def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
@@ -431,8 +436,8 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     lower = next(
         (k for k in scope.symbols.kinds() if k.parent is not None and k.is_subkind_of(kind) and field(k, name.text)), None
     )
-    if name.text in _NAMES_OF_THINGS:
-        help = f"leave `.{name.text}` out: in a text, braces show the title, and two are compared by `is`"
+    if name.text in _SUPERFLUOUS:
+        help = f"leave `.{name.text}` out: {_SUPERFLUOUS[name.text]}"
     elif lower is not None:
         help = f"only {describe(object_type(lower))} has it; declare it in `{kind.name}` for all of them"
     return scope.wrong("E0205", name, f"{describe(object_type(kind))} has no `{name.text}`", "unknown", help=help)

@@ -191,11 +191,17 @@ def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
     match node:
         case s.Modify():
             sort_expected = "a value or a constant" if node.target.span == name.span else "a value"
-            entry = scope.resolve(
-                name, ("value", "constant"), sort_expected, help=f"only {sort_expected} is more, less or another by a rule"
+            help = (
+                f"only {sort_expected} is more, less or another by a rule; for a condition, write `forbid {name.text}(…) where …`"
             )
+            entry = scope.resolve(name, ("value", "constant"), sort_expected, help=help)
         case s.Forbid():
-            entry = scope.resolve(name, ("condition",), "a condition", help="`forbid` goes with conditions")
+            entry = scope.resolve(
+                name,
+                ("condition",),
+                "a condition",
+                help='forbid a condition, or an option of an action: `forbid option in action where … "why"`',
+            )
         case s.Around(when=when):
             verb = "instead of" if when == "instead" else when
             entry = scope.resolve(name, DOES, "an action", help=f"`{verb}` goes with actions")
@@ -266,7 +272,13 @@ def check_values(symbols: Symbols, attachments: Attachments) -> tuple[None, tupl
     needs = {name: _attached_names(node, attachments.get(name, ()), nodes) for name, node in nodes.items()}
     order, circles = topological_order(needs)
     for circle in circles:
-        report_circle(top.collector, "E0401", circle, "asks", "a value is made of others, never of itself")
+        report_circle(
+            top.collector,
+            "E0401",
+            circle,
+            "asks",
+            "a value is made of others; by its own result it is changed by `is more by` and `is less by`",
+        )
     deep = too_deep(order, needs)
     if deep is not None:
         top.wrong("E0414", nodes[deep].name, f"`{deep}` asks others more than {DEEPEST_CALLS} levels down", "too deep")

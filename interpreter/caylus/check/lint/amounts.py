@@ -101,18 +101,20 @@ class Meter(Observer):
 
     def _warn_of_idle_bounds(self, value: m.Value) -> None:
         """Warns of bounds that a value never comes to where they are due, with constants as they are now."""
-        bounds = [x for x in value.modifiers if x.change == "at most" and isinstance(x.value, m.Const)]
-        others = [x for x in value.modifiers if x.change != "at most"]
         self._facts.is_exact = True
-        for most in bounds:
-            here = Known() if most.where is None else self._facts.assume(most.where, Known())
-            if here is None:
+        for bound in value.modifiers:
+            here = Known() if bound.where is None else self._facts.assume(bound.where, Known())
+            if bound.change not in ("at most", "at least") or not isinstance(bound.value, m.Const) or here is None:
                 continue
+            others = [x for x in value.modifiers if x.change not in ("at most", bound.change)]  # bounds apply last
             alone = self._facts.set_of_cases(value, here)
             before = join(alone, self._facts.apply_modifiers(others, alone, here))
-            if isinstance(before, Range) and before.high <= _number(most.value):
-                message = f"this bound of `{value.name}` is never felt: it is at most {before.high:.0f} without it"
-                self._add("W1064", most.site.span, message, "without effect", "lower the bound, or leave it out")
+            if isinstance(before, Range):
+                is_most, number = bound.change == "at most", bound.value.value
+                if before.high <= number if is_most else before.low >= number:
+                    end = f"most {before.high:.0f}" if is_most else f"least {before.low:.0f}"
+                    message = f"this bound of `{value.name}` is never felt: it is at {end} without it"
+                    self._add("W1064", bound.site.span, message, "without effect", "change the bound, or leave it out")
         self._facts.is_exact = False
 
     def bounds(self, value: m.Value) -> None:
@@ -257,11 +259,14 @@ class Meter(Observer):
         for node in self._symbols.nodes:
             match node:
                 case s.Chain(
-                    operands=(s.Number() as one, (s.Number() as other) | s.Quantity(amount=s.Number() as other), *_),
+                    operands=(s.Number() as one, (s.Number() | s.Quantity(amount=s.Number()) | s.Reference()) as other, *_),
                     operators=("/", *_),
-                ) if other.value == 0 or 0 < one.value < other.value:
-                    label, help = _explain_zero("/", not other.value)
-                    self._add("W1033", one.span.to(other.span), "this division is always 0", label, help)
+                ):
+                    number = other.amount if isinstance(other, s.Quantity) else other
+                    by = constant_number(self._symbols, number)
+                    if by is not None and (not by or 0 < one.value < by):
+                        label, help = _explain_zero("/", not by)
+                        self._add("W1033", one.span.to(number.span), "this division is always 0", label, help)
                 case s.Chain(operands=(s.Number(value=one), s.Number(value=other), *_), operators=("/", "*", *_)) if other:
                     if one % other and one > other:
                         place = node.operands[0].span.to(node.operands[1].span)
@@ -302,6 +307,7 @@ class Meter(Observer):
                 else:
                     self._drop("W1046", e)
                     self._end_of_row(e, number, site)
+                    self._warn_of_guard(e, facts, site)
             case m.Arithmetic(op="+", left=left, right=right) if not isinstance(right, m.Const) and right in summands(left):
                 message, help = f"this sum counts `{self._source(right)}` twice", "multiply by 2 if it is meant so"
                 self._note("W1065", e, message, "counted before", help, site=site)
@@ -334,6 +340,19 @@ class Meter(Observer):
             self._note("W1064", e, message, "without effect", "change the bound, or leave it out", site=site)
         else:
             self._drop("W1064", e)
+
+    def _warn_of_guard(self, e: m.RowItem, facts: Known, site: m.Site) -> None:
+        """Warns of an index that a condition keeps from being none but for one number, with constants as they are now."""
+        match e.index:
+            case m.Arithmetic(op="+" | "-", left=place, right=m.Const()) if place in facts.terms:
+                self._facts.is_exact = True
+                low, high = self._facts.number_range(e.index, facts)
+                free_low, free_high = self._facts.number_range(e.index, Known())
+                self._facts.is_exact = False
+                beyond = 0 if low == 0 > free_low else e.row.size + 1 if high == e.row.size + 1 < free_high else None
+                if beyond is not None:
+                    message, help = f"this may be none: `{e.row.name}[{beyond}]`", "move the bound of the condition by one"
+                    self._note("W1060", e, message, f"`{e.row.name}` has {e.row.size}", help, site=site)
 
     def _end_of_row(self, e: m.RowItem, number: Range, site: m.Site) -> None:
         """Warns of an index with `max` that is never below the last, and of one with `min` that is never above the first."""
@@ -411,6 +430,13 @@ class Meter(Observer):
         entry = self._symbols.written.get(id(e))
         if entry is not None:
             self._found[code, entry[1].span] = None
+
+
+def constant_number(symbols: Symbols, e: s.Expr) -> int | None:
+    """The number of a formula that is a number, or the name of a constant."""
+    entry = symbols.entries.get(e.name) if isinstance(e, s.Reference) else None
+    value = entry.meaning if entry is not None else None
+    return e.value if isinstance(e, s.Number) else value.value if isinstance(value, m.Const) else None
 
 
 def summands(e: m.Expr) -> Iterator[m.Expr]:

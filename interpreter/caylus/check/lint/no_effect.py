@@ -23,7 +23,7 @@ from caylus.model.transfer import Range, single
 from caylus.model.walk import children, every_statement, parts, question, statements
 from caylus.syntax.walk import walk
 
-from .amounts import summands
+from .amounts import constant_number, summands
 
 
 class ResourceUse(NamedTuple):
@@ -102,17 +102,11 @@ def _warn_of_shadowed_cases(symbols: Symbols, node: s.Node, collector: Collector
                 s.Comparison(operator=(">" | ">=" | "<" | "<=") as op, left=left, right=right) as before,
                 s.Comparison(operator=other_op, left=other_left, right=other_right) as then,
             ) if op == other_op and s.same(left, other_left) and isinstance(other_right, s.Reference):
-                one, other = (_constant(symbols, x) for x in (right, other_right))
+                one, other = (constant_number(symbols, x) for x in (right, other_right))
                 if one is not None and other is not None and (one <= other if op[0] == ">" else one >= other):
                     message = f"this never holds while the constant is {other}: the case before it holds then"
                     help, notes = "ask for the narrower case first", (Note("this is asked before", before.span),)
                     collector.warning("W1004", then.span, message, "never asked where it holds", notes=notes, help=help)
-
-
-def _constant(symbols: Symbols, e: s.Expr) -> int | None:
-    entry = symbols.entries.get(e.name) if isinstance(e, s.Reference) else None
-    value = entry.meaning if entry is not None else None
-    return e.value if isinstance(e, s.Number) else value.value if isinstance(value, m.Const) else None
 
 
 def _overwritten(body: tuple[s.Statement, ...], collector: Collector) -> None:
@@ -280,8 +274,10 @@ class _Trade(NamedTuple):
         """Return whether it can be compared: it loses nothing, which players can do who have nothing, and does something."""
         return not self.loses and bool(any(self.ways) or self.gains)
 
-    def is_no_better(self, other: _Trade) -> bool:
-        """Return whether another option pays no more and gains no less."""
+    def is_no_better(self, other: _Trade, limited: Collection[int]) -> bool:
+        """Return whether another option pays no more and gains no less, and as much of what may run out."""
+        if any(other.gains.get(i, 0) != self.gains.get(i, 0) for i in limited):
+            return False
         pays = all(any(all(way.get(i, 0) >= n for i, n in less.items()) for less in other.ways) for way in self.ways)
         return pays and all(other.gains.get(i, 0) >= self.gains.get(i, 0) for i in {*self.gains, *other.gains})
 
@@ -310,6 +306,7 @@ class _Lint:
         self._awaited = {r.index for r in Gaining(model.triggers).triggers}
         self._awaited |= {r.index for r in model.resources if r.least < 0 or not (r.audience.is_public or r.audience.counted)}
         self._supplies = {r.supply.index for r in model.resources if r.supply is not None}
+        self._limited = {r.index for r in model.resources if r.supply is not None}
 
     @cached_property
     def _prices(self) -> set[int]:
@@ -340,7 +337,7 @@ class _Lint:
             for other in trades:
                 is_same = other.ways == trade.ways and other.gains == trade.gains
                 is_later = other.option.site.span.order >= trade.option.site.span.order
-                if not trade.is_no_better(other) or (is_same and is_later):
+                if not trade.is_no_better(other, self._limited) or (is_same and is_later):
                     continue
                 message = "nobody would take this option: another one is better"
                 if is_same:
@@ -352,7 +349,7 @@ class _Lint:
     def look_again(self, choose: m.Choose) -> None:
         """Warns of two options that may be taken as often as one likes and together bring more than they cost."""
         trades = [trade for option in choose.options if (trade := self._trade(choose, option, same_choice=True)) is not None]
-        trades = [trade for trade in trades if trade.is_exchange and trade.pays and trade.gains]
+        trades = [x for x in trades if x.is_exchange and x.pays and x.gains and not x.gains.keys() & self._limited]
         for one, other in combinations(trades, 2):
             if one.option.sources != other.option.sources:
                 continue
@@ -370,7 +367,7 @@ class _Lint:
 
     def _alone(self, trade: _Trade, is_free: bool, may: bool) -> bool:
         """Warns of an option that serves nothing by itself, or costs nothing by itself, where players can do without."""
-        if not is_free or len(trade.ways) > 1:
+        if not is_free or len(trade.ways) > 1 or trade.gains.keys() & self._limited:
             return False
         if not (trade.pays or trade.gains or trade.loses):
             if not may:
@@ -436,7 +433,7 @@ class _Lint:
         """Return whether nothing else comes of a change: what goes back to a supply that no rule asks for is just gone."""
         if resource.index in self._awaited or resource.index in self._supplies:
             return False
-        return resource.supply is None or (verb != "gain" and resource.supply.index not in self._asked)
+        return resource.supply is None or verb == "gain" or resource.supply.index not in self._asked
 
     def _in_words(self, trade: _Trade) -> str:
         """Such as `2 coin for 1 plum`."""

@@ -12,6 +12,7 @@ from caylus import syntax as s
 from caylus.check.kinds import Written
 from caylus.check.symbols import Entry, Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic
+from caylus.diagnostics.render import join_words
 from caylus.model.access import Gaining, access
 from caylus.model.walk import parts, statements
 from caylus.syntax.walk import walk
@@ -108,21 +109,47 @@ def _all_names(thing: m.Object) -> set[str]:
 
 def _resources(symbols: Symbols, everything: list[object], collector: Collector) -> None:
     resources = {entry.name: entry.meaning for entry in symbols.entries.values() if isinstance(entry.meaning, m.Resource)}
-    obtainable = _obtainable_things(everything, resources.values())
-    obtainable.update(resource.supply for resource in resources.values() if resource.supply is not None)
+    objects = [(entry.object, node.span) for entry, node in symbols.definitions_of(s.Object) if entry.object is not None]
+    gains = _find_gains(everything, resources.values())
+    supplies = {resource.supply for resource in resources.values() if resource.supply is not None}
     for name, resource in resources.items():
-        entry = symbols.entries[name]
-        if entry.used and not resource.least and resource not in obtainable:
+        entry, sites = symbols.entries[name], gains.get(resource, ())
+        within = [next((one for one, span in objects if site is not None and site.span.is_inside(span)), None) for site in sites]
+        if not entry.used or resource.least or resource in supplies:
+            continue
+        if not sites:
             help = "let something `gain` it, or remove it"
             collector.warning("W1007", entry.span, f"nothing ever brings `{name}`", "nobody can have any", help=help)
+        elif all(thing is not None and _costs(thing, resource) for thing in within):
+            names = join_words([f"`{thing.name}`" for thing in dict.fromkeys(within) if thing is not None], "and")
+            message, help = (
+                f"only {names} can bring `{name}`, and costs it",
+                "let something else bring it, or another thing cost it",
+            )
+            collector.warning("W1007", entry.span, message, "nobody can have any", help=help)
 
 
-def _obtainable_things(everything: Iterable[object], resources: Collection[m.Resource]) -> set[m.Thing]:
-    """The things that some rule brings: any resource where a payment is passed on."""
-    writes = (write for part in everything for write in access(part).writes)
-    return {
-        thing for w in writes if w.how in ("gain", "set", "raise", "lower") and not w.supplied for thing in w.things(resources)
-    }
+def _costs(thing: m.Object, resource: m.Resource) -> bool:
+    """Return whether a property of an object is a payment that has a resource in all of its ways."""
+    kind: m.Kind | None = thing.kind
+    while kind is not None:
+        for property_ in kind.properties.values():
+            ways = property_.values[thing.id] if property_.type == m.PAYMENT and property_.values else ()
+            if isinstance(ways, tuple) and ways and all(resource.index in dict(way) for way in ways):
+                return True
+        kind = kind.parent
+    return False
+
+
+def _find_gains(everything: Iterable[object], resources: Collection[m.Resource]) -> dict[m.Thing, list[m.Site | None]]:
+    """The things that rules bring, each with where they do: any resource where a payment is passed on."""
+    gains: dict[m.Thing, list[m.Site | None]] = defaultdict(list)
+    for part in everything:
+        for write in access(part).writes:
+            if write.how in ("gain", "set", "raise", "lower") and not write.supplied:
+                for thing in write.things(resources):
+                    gains[thing].append(getattr(part, "site", None))
+    return gains
 
 
 def warn_of_untriggered_gains(actions: Iterable[m.Action], triggers: Iterable[m.Trigger]) -> tuple[None, tuple[Diagnostic, ...]]:

@@ -31,7 +31,11 @@ _CHANGE = rf"\b(gains?|gets?|receives?|takes?|loses?|pays?) (?:(?:a|an|{_NUMBER}
 _GAINS = ("gain", "get", "receive", "take")
 _BOUND = rf"({_NUMBER}|\{{\w+\}})"
 _BOUNDS = (
-    (">=", rf"\b(?:reach(?:es|ed)?|at least|no fewer than|no less than) {_BOUND}|{_BOUND}(?: \w+){{0,3}},? or more\b"),
+    (
+        ">=",
+        rf"\b(?:reach(?:es|ed)?|at least|no fewer than|no less than) {_BOUND}|{_BOUND}(?: \w+){{0,3}},? or more\b"
+        rf"|\bwhoever (?:has|gives|owns|holds|pays) {_BOUND}(?!(?: \w+){{0,3}},? or )",
+    ),
     ("<=", rf"\b(?:at most|no more than|up to) {_BOUND}|{_BOUND}(?: \w+){{0,3}},? or (?:fewer|less)\b"),
     (">", rf"\b(?<!no )(?<!not )(?<!never )(?:more than|over|exceeds?) {_BOUND}"),
     ("<", rf"\b(?<!no )(?<!not )(?<!never )(?:fewer|less) than {_BOUND}"),
