@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus import RulesetError
 
 from caylus_tools.answers.hints import find_terms, render_reasons
-from caylus_tools.bots.mcts import ROUNDS, Prospect, compare_moves
+from caylus_tools.bots.mcts import ROUNDS, compare_moves
 from caylus_tools.bots.opinions import LearnedOpinion
 from caylus_tools.bots.trained import find
 from caylus_tools.charts import Frame, Plot, linear, write_head, write_key

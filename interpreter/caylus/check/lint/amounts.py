@@ -258,15 +258,11 @@ class Meter(Observer):
         """Warns of divisions of two written numbers that are 0, or by 0."""
         for node in self._symbols.nodes:
             match node:
-                case s.Chain(
-                    operands=(s.Number() as one, (s.Number() | s.Quantity(amount=s.Number()) | s.Reference()) as other, *_),
-                    operators=("/", *_),
-                ):
-                    number = other.amount if isinstance(other, s.Quantity) else other
-                    by = constant_number(self._symbols, number)
-                    if by is not None and (not by or 0 < one.value < by):
-                        label, help = _explain_zero("/", not by)
-                        self._add("W1033", one.span.to(number.span), "this division is always 0", label, help)
+                case s.Chain(operands=(s.Number() as one, other, *_), operators=("/", *_)) if (
+                    by := constant_number(self._symbols, other.amount if isinstance(other, s.Quantity) else other)
+                ) is not None and (by == 0 or 0 < one.value < by):
+                    label, help = _explain_zero("/", by == 0)
+                    self._add("W1033", one.span.to(other.span), "this division is always 0", label, help)
                 case s.Chain(operands=(s.Number(value=one), s.Number(value=other), *_), operators=("/", "*", *_)) if other:
                     if one % other and one > other:
                         place = node.operands[0].span.to(node.operands[1].span)

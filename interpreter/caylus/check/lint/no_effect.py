@@ -274,9 +274,9 @@ class _Trade(NamedTuple):
         """Return whether it can be compared: it loses nothing, which players can do who have nothing, and does something."""
         return not self.loses and bool(any(self.ways) or self.gains)
 
-    def is_no_better(self, other: _Trade, limited: Collection[int]) -> bool:
-        """Return whether another option pays no more and gains no less, and as much of what may run out."""
-        if any(other.gains.get(i, 0) != self.gains.get(i, 0) for i in limited):
+    def is_no_better(self, other: _Trade, supplied_resources: Collection[int]) -> bool:
+        """Return whether another option pays no more and gains no less, and as much of what a supply may lack."""
+        if any(other.gains.get(i, 0) != self.gains.get(i, 0) for i in supplied_resources):
             return False
         pays = all(any(all(way.get(i, 0) >= n for i, n in less.items()) for less in other.ways) for way in self.ways)
         return pays and all(other.gains.get(i, 0) >= self.gains.get(i, 0) for i in {*self.gains, *other.gains})
@@ -306,7 +306,7 @@ class _Lint:
         self._awaited = {r.index for r in Gaining(model.triggers).triggers}
         self._awaited |= {r.index for r in model.resources if r.least < 0 or not (r.audience.is_public or r.audience.counted)}
         self._supplies = {r.supply.index for r in model.resources if r.supply is not None}
-        self._limited = {r.index for r in model.resources if r.supply is not None}
+        self._supplied_resources = {r.index for r in model.resources if r.supply is not None}
 
     @cached_property
     def _prices(self) -> set[int]:
@@ -337,7 +337,7 @@ class _Lint:
             for other in trades:
                 is_same = other.ways == trade.ways and other.gains == trade.gains
                 is_later = other.option.site.span.order >= trade.option.site.span.order
-                if not trade.is_no_better(other, self._limited) or (is_same and is_later):
+                if not trade.is_no_better(other, self._supplied_resources) or (is_same and is_later):
                     continue
                 message = "nobody would take this option: another one is better"
                 if is_same:
@@ -349,7 +349,7 @@ class _Lint:
     def look_again(self, choose: m.Choose) -> None:
         """Warns of two options that may be taken as often as one likes and together bring more than they cost."""
         trades = [trade for option in choose.options if (trade := self._trade(choose, option, same_choice=True)) is not None]
-        trades = [x for x in trades if x.is_exchange and x.pays and x.gains and not x.gains.keys() & self._limited]
+        trades = [x for x in trades if x.is_exchange and x.pays and x.gains and not x.gains.keys() & self._supplied_resources]
         for one, other in combinations(trades, 2):
             if one.option.sources != other.option.sources:
                 continue
@@ -367,7 +367,7 @@ class _Lint:
 
     def _alone(self, trade: _Trade, is_free: bool, may: bool) -> bool:
         """Warns of an option that serves nothing by itself, or costs nothing by itself, where players can do without."""
-        if not is_free or len(trade.ways) > 1 or trade.gains.keys() & self._limited:
+        if not is_free or len(trade.ways) > 1 or trade.gains.keys() & self._supplied_resources:
             return False
         if not (trade.pays or trade.gains or trade.loses):
             if not may:
