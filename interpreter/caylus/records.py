@@ -39,15 +39,13 @@ def _make_methods(cls: type, *, is_frozen: bool) -> None:
     if is_frozen:
         mine, theirs = (_write_tuple(name, [x for x in members if x.compare]) for name in ("self", "other"))
         hash_key = _write_tuple("self", [x for x in members if (x.compare if x.hash is None else x.hash)])
-        lines += [
-            "def __eq__(self, other):",
-            f" return {mine} == {theirs} if other.__class__ is self.__class__ else NotImplemented",
-        ]
+        lines.append(
+            f"def __eq__(self, other): return {mine} == {theirs} if other.__class__ is self.__class__ else NotImplemented"
+        )
         lines.append(f"def __hash__(self): return hash({hash_key})")
     exec("\n".join(lines), names)  # noqa: S102 - of names of fields alone
-    for name in ("__init__", "__eq__", "__hash__") if is_frozen else ("__init__",):
-        if name not in cls.__dict__:
-            setattr(cls, name, names[name])
+    for name in ({"__init__", "__eq__", "__hash__"} & names.keys()) - cls.__dict__.keys():
+        setattr(cls, name, names[name])
 
 
 def _write_tuple(name: str, members: list[Field[Any]]) -> str:
