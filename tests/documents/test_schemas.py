@@ -22,6 +22,12 @@ from support.effort import limit_calls
 SCHEMAS = sorted((Path(__file__).parents[2] / "schemas").glob("*.schema.json"))
 
 
+NO_TITLE = "`title` is not one line of text without control characters"
+NO_NAME = "`name` is not a short name of lower-case letters, digits, `-` and `_`"
+NO_VERSION = "`version` is not two or three numbers with dots between them"
+NO_PATH = "item 1 of `rules` is not the path of a .rules file, from the folder of the manifest on"
+
+
 def only_fault(text: str) -> Diagnostic:
     (fault,) = faults(lambda: read_yaml(text, "ruleset.yaml", "manifest"))
     return fault
@@ -54,41 +60,23 @@ def test_a_sound_manifest_is_read() -> None:
         ("title: Coins", "title: true", "2:8", "E0612", "`title` must be a text, not true"),
         ("title: Coins", "title:", "2:7", "E0612", "`title` must be a text, not empty"),
         ("title: Coins", "title: [Coins]", "2:8", "E0612", "`title` must be a text, not a list"),
-        ("title: Coins", 'title: "a\\tb"', "2:8", "E0613", "`title` is not one line of text without control characters"),
+        ("title: Coins", 'title: "a\\tb"', "2:8", "E0613", NO_TITLE),
         ("title: Coins", 'title: "\\u202e"', "2:8", "E0614", "an invisible character stands here"),
         ("title: Coins", 'title: Coins\nabout: "\\x1b[2J"', "3:8", "E0614", "an invisible character stands here"),
         ("title: Coins", 'title: Coins\n"\\u061c": x', "3:1", "E0614", "an invisible character stands here"),
-        ("title: Coins", 'title: "Coins\\n"', "2:8", "E0613", "`title` is not one line of text without control characters"),
-        (
-            "name: coins",
-            'name: "coins\\n"',
-            "1:7",
-            "E0613",
-            "`name` is not a short name of lower-case letters, digits, `-` and `_`",
-        ),
-        (
-            "version: 1.0.0",
-            'version: "1.0.0\\n"',
-            "3:10",
-            "E0613",
-            "`version` is not two or three numbers with dots between them",
-        ),
-        ("title: Coins", "title: ''", "2:8", "E0613", "`title` is not one line of text without control characters"),
-        ("name: coins", "name: Coins", "1:7", "E0613", "`name` is not a short name of lower-case letters, digits, `-` and `_`"),
-        ("version: 1.0.0", "version: one", "3:10", "E0613", "`version` is not two or three numbers with dots between them"),
+        ("title: Coins", 'title: "Coins\\n"', "2:8", "E0613", NO_TITLE),
+        ("name: coins", 'name: "coins\\n"', "1:7", "E0613", NO_NAME),
+        ("version: 1.0.0", 'version: "1.0.0\\n"', "3:10", "E0613", NO_VERSION),
+        ("title: Coins", "title: ''", "2:8", "E0613", NO_TITLE),
+        ("name: coins", "name: Coins", "1:7", "E0613", NO_NAME),
+        ("version: 1.0.0", "version: one", "3:10", "E0613", NO_VERSION),
         ("language: 1", "language: 2", "4:11", "E0613", "`language` must be 1, not the number 2"),
         ("language: 1", "language: true", "4:11", "E0613", "`language` must be 1, not true"),
         ("[North, South]", "North", "5:8", "E0612", "`seats` must be a list, not the text `North`"),
         ("[North, South]", "[North, 2]", "5:16", "E0612", "item 2 of `seats` must be a text, not the number 2"),
         ("[North, South]", "[]", "5:8", "E0613", "`seats` has too few items: at least 1"),
         ("[North, South]", "[North, North]", "5:8", "E0613", "`seats` has the same item twice"),
-        (
-            "[coins.rules]",
-            "[coins.txt]",
-            "6:9",
-            "E0613",
-            "item 1 of `rules` is not the path of a .rules file, from the folder of the manifest on",
-        ),
+        ("[coins.rules]", "[coins.txt]", "6:9", "E0613", NO_PATH),
     ],
 )
 def test_a_fault_is_told_in_words_and_shown_in_its_place(old: str, new: str, place: str, code: str, message: str) -> None:
@@ -128,13 +116,8 @@ def test_a_number_in_place_of_a_text_gets_the_advice_to_quote_it() -> None:
 def test_all_faults_are_found_in_one_run_in_the_order_of_the_text() -> None:
     text = spoilt({"name: coins": "name: 7\nname: 8", "language: 1": "language: one", "[coins.rules]": "{}"}) + "more: 1\n"
     found = faults(lambda: read_yaml(text, "ruleset.yaml", "manifest"))
-    assert [(d.code, d.span.line if d.span else 0) for d in found] == [
-        ("E0612", 1),
-        ("E0607", 2),
-        ("E0613", 5),
-        ("E0612", 7),
-        ("E0610", 8),
-    ]
+    lines = [(d.code, d.span.line if d.span else 0) for d in found]
+    assert lines == [("E0612", 1), ("E0607", 2), ("E0613", 5), ("E0612", 7), ("E0610", 8)]
 
 
 def test_what_is_refused_brings_its_text_for_showing() -> None:

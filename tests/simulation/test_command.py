@@ -60,21 +60,8 @@ def test_the_json_object_has_the_shape_that_the_schema_says_and_shows(caylus_: C
 @pytest.mark.slow
 def test_equal_seeds_give_equal_games_whatever_the_jobs_and_the_hash_seed(run: Run) -> None:
     def simulate_jobs(jobs: str, hash_seed: str) -> dict[str, Any]:
-        done = run(
-            "simulate",
-            str(NOUGHTS),
-            "--games",
-            "6",
-            "--players",
-            "2",
-            "--bots",
-            "random",
-            "--jobs",
-            jobs,
-            "--json",
-            PYTHONHASHSEED=hash_seed,
-            CAYLUS_CACHE="",
-        )
+        words = f"--games 6 --players 2 --bots random --jobs {jobs} --json".split()
+        done = run("simulate", str(NOUGHTS), *words, PYTHONHASHSEED=hash_seed, CAYLUS_CACHE="")
         return {key: value for key, value in json.loads(done.stdout).items() if key != "seconds"}
 
     assert simulate_jobs("1", "1") == simulate_jobs("2", "2")
@@ -110,22 +97,8 @@ def test_a_rule_that_breaks_is_a_finding_with_the_options_that_play_the_game_aga
     caylus_: Caylus, folder: Path, jobs: str
 ) -> None:
     tiny.write(folder, MAY_BREAK)
-    many = caylus_(
-        "simulate",
-        folder,
-        "--games",
-        "1000",
-        "--players",
-        "4",
-        "--bots",
-        "random",
-        "--seed",
-        "2",
-        "--jobs",
-        jobs,
-        "--out",
-        "games.csv",
-    )
+    words = f"--games 1000 --players 4 --bots random --seed 2 --jobs {jobs} --out games.csv".split()
+    many = caylus_("simulate", folder, *words)
     assert many.code == 1
     assert "error[E0902]" in many.err
     assert "set n to 60, gain n all" in many.err
