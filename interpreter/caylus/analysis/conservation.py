@@ -19,7 +19,7 @@ from typing import NamedTuple, assert_never
 from caylus import model as m
 from caylus.analysis.facts import Facts, Known, merge
 from caylus.limits import MOST_PATHS
-from caylus.model.access import access, payment_resources, thing_at
+from caylus.model.access import access, find_state, payment_resources
 from caylus.model.transfer import NONE, Set, is_empty
 from caylus.model.walk import action_versions, parts, substitute
 
@@ -325,10 +325,10 @@ class PieceFlows:
                 add(target.list, target, -1)
             case m.Put(member=member, source=source, target=target):
                 moving_piece = member if member is not None else source
-                add(thing_at(source), moving_piece, -1)
+                add(find_state(source), moving_piece, -1)
                 if isinstance(target, m.Read) and self._is_taken(target, moving_piece, way):
                     add(target.state, target, -1)
-                add(thing_at(target), moving_piece, 1)
+                add(find_state(target), moving_piece, 1)
             case m.Effect() | m.Jump():
                 self.lost.update(self._changes_of(statement))
             case m.Let() | m.Block() | m.Call():
@@ -741,7 +741,7 @@ def _halves(row: Row, statement: m.Statement, places: set[Place]) -> set[tuple[i
 def _comes_from(row: Row, places: set[Place]) -> bool:
     """Return whether the pieces are those that one of the places holds, as where a player gets back what stays there too."""
     formula = row.changes[0].color.formula
-    return isinstance(formula, (m.Read, m.ListMembers)) and thing_at(formula) in places
+    return isinstance(formula, (m.Read, m.ListMembers)) and find_state(formula) in places
 
 
 def _struck(row: Row, places: Iterable[Place]) -> set[Place]:

@@ -11,7 +11,7 @@ from typing import assert_never
 from caylus import model as m
 from caylus.knowledge.variable_sources import Openings, Origins
 from caylus.limits import NUMBER_BOUND
-from caylus.model.access import thing_at
+from caylus.model.access import find_state
 from caylus.model.walk import free_variables, parts
 
 from .expressions import Expressions, Names
@@ -223,7 +223,8 @@ class KnowledgeUpdates:
             return draw
         if not all(self.origins.is_public(m.Local(variable)) for variable in free_variables(source)):
             source = whole  # not everybody knows which of them were drawn from
-        holders = self.x.constant(tuple((slot, known) for _, _, slot, known in self.layout.candidate_slots(kind)), "HELD")
+        holding = tuple((slot, candidates) for _, _, slot, candidates in self.layout.candidate_slots(kind))
+        holders = self.x.constant(holding, "HELD")
         return f"learn_lots(s, {self._region(kind)}, {holders}, {self.x.list(source, names)}, {draw})"
 
     def emit_removal(self, source: Place, names: Names) -> Lines:
@@ -461,7 +462,7 @@ class KnowledgeUpdates:
 
     def _seers(self, place: Place, names: Names) -> str:
         x = self.x
-        thing = thing_at(place)
+        thing = find_state(place)
         owner = x.write(place.object, names) if place.object is not None else "-1"
         viewers = _emit_viewers(x, thing.audience, owner)
         kind = place.object.type.kind if place.object is not None else None

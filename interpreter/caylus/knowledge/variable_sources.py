@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, assert_never
 
 from caylus import model as m
-from caylus.model.access import Named, access, rule_parts, thing_at
+from caylus.model.access import Named, access, find_state, rule_parts
 from caylus.model.walk import bodies, can_stop, every_statement, inner_list, own_parts, parts, statements, walk_same_repeat
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Openings:
 
     def _audience(self, place: m.Read | m.ListMembers) -> list[m.Audience]:
         """Those that a place is hidden but for, for itself or for where it may stand."""
-        thing = thing_at(place)
+        thing = find_state(place)
         audiences = [thing.audience, *(row.audience for row in self._rows if row.has(thing))]
         return [audience for audience in audiences if not audience.is_public]
 

@@ -228,7 +228,7 @@ def rule_parts(definition: Named) -> tuple[Any, ...]:
     assert_never(definition)
 
 
-def thing_at(place: m.Read | m.ListMembers) -> m.State | m.ListState:
+def find_state(place: m.Read | m.ListMembers) -> m.State | m.ListState:
     """The state or the list that a place is of."""
     return place.state if isinstance(place, m.Read) else place.list
 

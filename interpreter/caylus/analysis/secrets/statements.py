@@ -17,7 +17,7 @@ from typing import NamedTuple, assert_never, get_args
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects, Spoiling, is_always_offered, is_never_empty
 from caylus.limits import MOST_WAYS_OPEN
-from caylus.model.access import Gaining, access, several_ways, thing_at
+from caylus.model.access import Gaining, access, find_state, several_ways
 from caylus.model.walk import (
     action_versions,
     automaton_choices,
@@ -673,7 +673,7 @@ class Statements:
         of = self.places.canonical(whose, context.facts)
         if (whose is not None and of is None) or (isinstance(target, m.Read) and target.indices):
             return context  # what it is for others stays hidden
-        things = target.resources if isinstance(target, m.Holding) else (thing_at(target),)
+        things = target.resources if isinstance(target, m.Holding) else (find_state(target),)
         if isinstance(target, m.Holding) and target.which is not None:
             return context  # one of them lies open, whichever that is
         return context._replace(opened=context.opened | {Opened(thing, of, to) for thing in things})

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from caylus import model as m
-from caylus.model.access import access, thing_at
+from caylus.model.access import access, find_state
 from caylus.model.walk import statements
 
 from . import sinks
@@ -161,7 +161,7 @@ class Writes:
                 self._tell(path, "all", sink, context)
                 self._tell(self.formulas.whole(order, context), self._readers(target, context), sink, context)
             case m.Reveal(target=target, to=to):
-                things = target.resources if isinstance(target, m.Holding) else (thing_at(target),)
+                things = target.resources if isinstance(target, m.Holding) else (find_state(target),)
                 path = join(under, self.formulas.way_to(target, context), self.formulas.whole(to, context))
                 for thing in things:
                     self._tell(path, "all", sinks.sink_of_write(thing, s.site), context)
@@ -249,17 +249,17 @@ class Writes:
         more than that, whatever else tells how it was found.
         """
         path = join(under, self.formulas.way_to(source, context), self.formulas.way_to(target, context))
-        self._tell(path, "all", sinks.sink_of_write(thing_at(target or source), site), context)
+        self._tell(path, "all", sinks.sink_of_write(find_state(target or source), site), context)
         if member is None:
             return
         label_found = self.formulas.whole(member, context)
         readers = [self._readers(place, context) for place in (source, target) if place is not None]
-        sink = sinks.PICK.at(site, thing=thing_at(target or source))
+        sink = sinks.PICK.at(site, thing=find_state(target or source))
         own = self.formulas.whole(source, context)
         self._tell(without_picks(self.formulas.facet(member, context)), "all", sink, context)
         if self.is_pick(member, source, context):
             if not self._is_known_by_its_place(member, source):
-                label_found = remove_list_secret(label_found, thing_at(source))
+                label_found = remove_list_secret(label_found, find_state(source))
             self._tell(label_found, _union_of_readers(readers), sink, context)
         elif isinstance(member, m.Local) and member.variable in self.given and isinstance(source, m.ListMembers):
             self._tell(label_found, _union_of_readers(readers), sink, context)
