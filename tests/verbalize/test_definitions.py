@@ -91,7 +91,7 @@ STATEMENTS = {
     "sort rival in queue by fewest rival.coin": "sort players in queue, those with the fewest coin first",
     "let die = random 1 to 6": "let the die be a number from 1 to 6 by lot",
     "let lots = sort chair in bench where chair.number > 1 by most chair.number": (
-        "let the lots be chairs of the bench where the chair’s number is more than 1, those with the most, by the chair’s number, first"
+        "let the lots be chairs of the bench where the chair’s number is more than 1, those with the greatest value of the chair’s number first"
     ),
     "let next = (queue after champion)[1]": "let the next be the first of queue, beginning after the champion",
     "do leave(player)": "Leaving",

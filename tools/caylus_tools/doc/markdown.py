@@ -27,7 +27,6 @@ from caylus_tools.verbalize.prose import (
 )
 
 from .outline import (
-    DOUBTFUL,
     SIGNED,
     Board,
     Cell,
@@ -85,10 +84,10 @@ class _Document:
             for change in reference.changes:
                 yield from self.change(change)
             yield ""
-        if reference.questions or reference.doubtful_questions:
-            yield from ("## Questions and answers", "", *map(self.question, reference.questions))
-            if reference.doubtful_questions:
-                yield from ("", DOUBTFUL, "", *map(self.question, reference.doubtful_questions))
+        if reference.questions:
+            yield "## Questions and answers"
+        for doubt, answers in reference.questions:
+            yield from ("", *([doubt, ""] if doubt else []), *map(self.question, answers))
         if reference.with_code:
             yield from self.behind()
 

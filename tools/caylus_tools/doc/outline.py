@@ -278,6 +278,7 @@ def _lowest(rules: Ruleset) -> Definitions:
 
 
 DOUBTFUL = "Examples of these answers come out otherwise under the changed rules, so they may no longer hold:"
+UNTRIED = "Examples of these answers are of games with more or fewer players than the changed rules are for:"
 SIGNED = "caylus doc"
 """What stands near the beginning of everything that is made of these parts, where only programs look."""
 
@@ -418,9 +419,8 @@ class Reference(Record):
     components: tuple[Component, ...]
     words: tuple[tuple[str, str, tuple[Text, ...]], ...]
     """The words to know: name, title and what it is."""
-    questions: tuple[tuple[str, str], ...]
-    doubtful_questions: tuple[tuple[str, str], ...]
-    """Those of the base whose example comes out otherwise under these rules."""
+    questions: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """Questions with their answers, below what has to be said first: nothing, where their examples hold under these rules."""
     summary: tuple[Section, ...]
     with_code: bool
     board: Board | None

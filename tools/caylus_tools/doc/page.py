@@ -21,7 +21,6 @@ from caylus_tools.verbalize.source_text import Excerpt
 
 from .faces import Faces, Icons, icon_id
 from .outline import (
-    DOUBTFUL,
     SIGNED,
     Board,
     BoardSection,
@@ -440,7 +439,7 @@ class _Page:
             yield Part("the-pieces", "All pieces", "\n".join(family_sections), families)
         if reference.changes:
             yield Part("what-changes", "What differs", changes(reference, markup, self.faces), [])
-        if reference.questions or reference.doubtful_questions:
+        if reference.questions:
             yield Part("the-questions", "Questions and answers", self.questions(), [])
         if reference.summary:
             yield Part("the-summary", "Summary", self.summary(), [])
@@ -490,8 +489,7 @@ class _Page:
         return f'<aside class="example"><p><b>Example.</b> {title}.</p>{places_html}{situation}<ol>{lines}</ol></aside>'
 
     def questions(self) -> str:
-        doubtful = self.reference.doubtful_questions
-        return _questions(self.reference.questions) + (f"<p>{DOUBTFUL}</p>{_questions(doubtful)}" if doubtful else "")
+        return "".join((f"<p>{doubt}</p>" if doubt else "") + _questions(answers) for doubt, answers in self.reference.questions)
 
     def summary(self) -> str:
         """The last page: what is told above, once more, without its anchors."""

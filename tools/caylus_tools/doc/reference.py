@@ -31,6 +31,8 @@ from caylus_tools.verbalize.source_text import Chapter as Heading
 from caylus_tools.verbalize.source_text import own_body, own_requirements
 
 from .outline import (
+    DOUBTFUL,
+    UNTRIED,
     Changes,
     Chapter,
     Drawing,
@@ -339,6 +341,16 @@ class _Author:
         self.manifests = [layer["manifest"] for layer in rules.layers]
         self.later_files = {file for layer in rules.layers[1:] for file in layer["sources"]}
 
+    def _questions(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """The questions with their answers, by what has to be said of them first."""
+        questions: dict[str, tuple[tuple[str, str], ...]] = {}
+        for scenario, _ in self.scenarios:
+            if scenario.question and scenario.answer:
+                is_tried = self.rules.fewest_players <= len(self.rules.seating(scenario.players)) <= self.rules.most_players
+                doubt = UNTRIED if not is_tried else "" if run(self.rules, scenario).is_passed else DOUBTFUL
+                questions[doubt] = (*questions.get(doubt, ()), (scenario.question, scenario.answer))
+        return {doubt: questions[doubt] for doubt in ("", DOUBTFUL, UNTRIED) if doubt in questions}
+
     def reference(self) -> Reference:
         versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
         match = [render_length(self.rules.match)] if self.rules.match is not None else []
@@ -349,8 +361,6 @@ class _Author:
         drawings = [drawing for entry in entries for drawing in entry.drawings]
         grids = [entry.grid for entry in entries] + [drawing.grid for drawing in drawings]
         rows = {row.anchor for grid in grids if grid is not None for row in grid.rows}
-        answers = [scenario for scenario, _ in self.scenarios if scenario.question and scenario.answer]
-        proven_names = {scenario.name for scenario in answers if run(self.rules, scenario).is_passed}
         told_things = {thing.object.name for drawing in drawings for thing in drawing.things}
         if not self.with_code:
             told_things |= rows
@@ -362,8 +372,7 @@ class _Author:
             aim=self.paragraphs.texts("game") or tuple(Text(prose, is_item=False) for prose in aim(self.model)),
             components=tuple(components(self.rules, self.definitions)),
             words=tuple((name, self._heading(name), self.paragraphs.texts(name)) for name in self._words(chapters)),
-            questions=tuple((s.question, s.answer) for s in answers if s.name in proven_names),
-            doubtful_questions=tuple((s.question, s.answer) for s in answers if s.name not in proven_names and self.later_files),
+            questions=tuple((doubt, answers) for doubt, answers in self._questions().items() if not doubt or self.later_files),
             summary=tuple(map(self._summary_section, self._listed("summary"))),
             with_code=self.with_code,
             board=board(self.rules, self.definitions),

@@ -489,7 +489,7 @@ class Expressions(Conditions):
                 return line(f"{most} ", bare(state))
             case m.Holding(resources=resources, player=m.Local(variable=each), which=None) if each is query.variable:
                 return line(f"{most} ", self.resources(resources, MANY))
-        return line(f"{most}, by ", self.noun(by), ",")
+        return line(f"{'least' if query.fewest else 'greatest'} value of ", self.noun(by))
 
 
 def is_player(expr: m.Expr) -> bool:
