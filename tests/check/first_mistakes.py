@@ -129,6 +129,9 @@ MISTAKES = {
         'stall orchard "Orchard" {\n  cost 1 fish\n  worth 1 point\n}',
     ),
     "a property that the kind has not": Mistake(_tile("price 3"), "E0205", ("`cost`", "`worth`")),
+    "a resource of a payment": Mistake(
+        "value price(stall) = stall.cost.coin", "E0205", ("`value amount(given: payment) = given.coin`",),
+    ),
     "a number where a payment is": Mistake(
         'stall orchard "Orchard" { cost 1 coin, worth 3 }', "E0301", ("worth 2 point",),
     ),

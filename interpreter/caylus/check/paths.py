@@ -334,7 +334,9 @@ def resolve_member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
             return m.AmountIn(among, subject.expr)
     if subject.type.base != "object" or kind is None:
         message = f"`{scope.source(subject.node)}` is {describe(subject.type)}, which has no `{name.text}`"
-        return scope.wrong("E0205", name, message, "only objects have something")
+        help = f"let a parameter be the payment: `value amount(given: payment) = given.{name.text}`, and write `amount(…)` here"
+        label = "only objects have something"
+        return scope.wrong("E0205", name, message, label, help=help if subject.type == m.PAYMENT else "")
     found = field(kind, name.text)
     if found is not None:
         scope.symbols.note_member(name.span, found, kind)
