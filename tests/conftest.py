@@ -50,8 +50,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors, since many tests wait."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are processors, since many tests wait."""
+    return (os.cpu_count() or 1) + 2
 
 
 def runs_nightly(config: pytest.Config) -> bool:

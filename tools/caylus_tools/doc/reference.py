@@ -480,7 +480,7 @@ class _Author:
         elif kind is not None:
             objects = [thing for thing in kind.objects if thing.is_named]
             title = as_words(kind.plural)
-            documented_objects = [thing for thing in objects if thing.name in model.paragraphs]
+            documented_objects = [thing for thing in objects if thing.name in model.paragraphs or thing.about]
             is_drawn = any(field.actions for field in kind_chain(objects[0]))
             if not is_drawn and documented_objects != objects:
                 yield Drawing(title, (), property_grid(objects, self.definitions))
