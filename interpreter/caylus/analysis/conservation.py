@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
 from caylus import model as m
-from caylus.analysis.facts import Facts, Known, merge
+from caylus.analysis.facts import Facts, merge
 from caylus.limits import MOST_PATHS
 from caylus.model.access import access, find_state, payment_resources
-from caylus.model.transfer import NONE, Set, is_empty
+from caylus.model.transfer import NONE, Known, Set, is_empty
 from caylus.model.walk import action_versions, parts, substitute
 
 __all__ = ["Breach", "Conservation", "Invariant", "find_invariants"]

@@ -30,6 +30,7 @@ from caylus.model.transfer import (
     OPPOSITE,
     SIGNS,
     YES,
+    Known,
     Members,
     Pair,
     Range,
@@ -47,7 +48,6 @@ from caylus.model.transfer import (
     restrict,
     single,
 )
-from caylus.model.transfer import Known as Known
 from caylus.model.walk import can_stop, list_actions, parts, substitute
 
 

@@ -499,7 +499,7 @@ def prove(
     rules = tuple(dict.fromkeys(name for name, _ in differing))
     coverage = _Coverage([span for _, span in differing if span is not None])
     pair = Pair(first.with_probe(coverage.probes[0]), second.with_probe(coverage.probes[1]), by_place=True)
-    starts = [one for one in starts if second.fewest_players <= len(second.seating(one.players)) <= second.most_players]
+    starts = [one for one in starts if scenarios.admits_players(second, one.players)]
     until = time.monotonic() + seconds
     games = 0
     for start in _order_by_reach(starts, lambda: sum(coverage.lines().values())):

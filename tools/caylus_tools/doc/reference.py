@@ -19,7 +19,7 @@ from caylus.model.walk import action_versions, bodies, list_actions, parts
 from caylus.records import Record
 
 from caylus_tools.common.english import capitalize, full_title, join_words
-from caylus_tools.testing.scenarios import Scenario, find, read, run, set_up
+from caylus_tools.testing.scenarios import Scenario, admits_players, find, read, run, set_up
 from caylus_tools.verbalize.breakdown import render_length
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, describe_field, state_words
 from caylus_tools.verbalize.expressions import aim
@@ -69,7 +69,7 @@ def find_scenarios(rules: Ruleset, folders: Mapping[str, Path] | None) -> list[t
 
 def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions, layer: int) -> Iterator[Example]:
     """The example that a scenario of a layer is; none where it does not hold, or where rules of later layers take part."""
-    if not rules.fewest_players <= len(scenario.players) <= rules.most_players or not run(rules, scenario).is_passed:
+    if not admits_players(rules, scenario.players) or not run(rules, scenario).is_passed:
         return
     game = set_up(rules, scenario)
     for step in scenario.when:
@@ -346,8 +346,9 @@ class _Author:
         questions: dict[str, tuple[tuple[str, str], ...]] = {}
         for scenario, _ in self.scenarios:
             if scenario.question and scenario.answer:
-                is_tried = self.rules.fewest_players <= len(self.rules.seating(scenario.players)) <= self.rules.most_players
-                doubt = UNTRIED if not is_tried else "" if run(self.rules, scenario).is_passed else DOUBTFUL
+                doubt = UNTRIED
+                if admits_players(self.rules, scenario.players):
+                    doubt = "" if run(self.rules, scenario).is_passed else DOUBTFUL
                 questions[doubt] = (*questions.get(doubt, ()), (scenario.question, scenario.answer))
         return {doubt: questions[doubt] for doubt in ("", DOUBTFUL, UNTRIED) if doubt in questions}
 

@@ -644,11 +644,16 @@ class Broken(NamedTuple):
     entries: tuple[str, ...] = ()
 
 
+def admits_players(rules: Ruleset, players: Sequence[str]) -> bool:
+    """Return whether rules are for so many players, with those whom the rules play."""
+    return rules.fewest_players <= len(rules.seating(players)) <= rules.most_players
+
+
 def play_again(rules: Ruleset, folder: Path) -> Iterator[Inherited]:
     """Plays the scenarios in `folder` by other rules, but for those with more or fewer players than these rules admit."""
     for file in find(folder):
         for scenario in read(file):
-            if rules.fewest_players <= len(rules.seating(scenario.players)) <= rules.most_players:
+            if admits_players(rules, scenario.players):
                 yield Inherited(file.stem, scenario, run(rules, scenario))
 
 

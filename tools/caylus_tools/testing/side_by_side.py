@@ -25,7 +25,7 @@ from caylus.spaces import cells, numbers
 
 from caylus_tools.bots import greedy_bot
 
-from .scenarios import Scenario, differences, initial_holdings, parse, values_by_name
+from .scenarios import Scenario, admits_players, differences, initial_holdings, parse, values_by_name
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -150,7 +150,7 @@ def start_in(scenario: Scenario, seed: int) -> Start:
 
 def starts(rules: Ruleset, scenarios: Sequence[Scenario], games: int) -> Iterator[Start]:
     """Starts of games: the scenarios' positions, `games` beginnings for each number of players, then the positions again."""
-    fitting = [one for one in scenarios if rules.fewest_players <= len(rules.seating(one.players)) <= rules.most_players]
+    fitting = [one for one in scenarios if admits_players(rules, one.players)]
     yield from (start_in(scenario, 0) for scenario in fitting)
     for seed in range(games):
         for players in range(rules.fewest_players, rules.most_players + 1):

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.analysis.facts import Facts, Known, Observer
+from caylus.analysis.facts import Facts, Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity, Span
 from caylus.model.access import rule_parts
-from caylus.model.transfer import YES, Range, join
+from caylus.model.transfer import YES, Known, Range, join
 from caylus.model.walk import parts, put, statements
 
 

@@ -10,13 +10,13 @@ from typing import assert_never
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.analysis.facts import Facts, Known, Observer
+from caylus.analysis.facts import Facts, Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Severity
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_OBJECTS_NAMED
 from caylus.model.access import access
-from caylus.model.transfer import MIRRORED, NO, YES, Range, Set, ids, single
+from caylus.model.transfer import MIRRORED, NO, YES, Known, Range, Set, ids, single
 from caylus.model.walk import parts, statements
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple, assert_never
 
 from caylus import model as m
-from caylus.analysis.facts import Facts, Known
+from caylus.analysis.facts import Facts
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Span
 from caylus.limits import MOST_VISITS
-from caylus.model.transfer import NO
+from caylus.model.transfer import NO, Known
 from caylus.model.walk import action_versions, parts, put
 
 

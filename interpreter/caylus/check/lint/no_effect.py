@@ -12,14 +12,14 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.effects import Spoiling
-from caylus.analysis.facts import Facts, Known
+from caylus.analysis.facts import Facts
 from caylus.analysis.secrets.flow import Flow
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_TIMES_TRADED
 from caylus.model.access import Gaining, access, payment_resources, rule_parts
-from caylus.model.transfer import Range, single
+from caylus.model.transfer import Known, Range, single
 from caylus.model.walk import children, every_statement, parts, question, statements
 from caylus.syntax.walk import walk
 

@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.analysis.facts import Facts, Known
+from caylus.analysis.facts import Facts
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.limits import MOST_SAYINGS
+from caylus.model.transfer import Known
 from caylus.model.walk import bodies
 from caylus.syntax.walk import walk
 
