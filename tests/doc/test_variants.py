@@ -107,8 +107,8 @@ def test_a_sequence_and_a_group_show_their_members_before_and_after(tmp_path: Pa
         hail='resource plum\nadd plum to fruit after pear\nphase hail "Hail" { }\nadd hail to year before autumn\n',
     )
     told = {head.split(" hail/")[0]: (was, now) for head, was, now in changes(render_page(rules))}
-    assert told["changed sequence year · before autumn"] == (["Spring Autumn"], ["Spring Hail Autumn"])
-    assert told["changed group fruit · after pear"] == (["apple, pear"], ["apple, pear, plum"])
+    assert told["changed sequence year"] == (["Spring Autumn"], ["Spring Hail Autumn"])
+    assert told["changed group fruit"] == (["apple, pear"], ["apple, pear, plum"])
 
 
 def test_layers_are_told_apart(tmp_path: Path) -> None:
@@ -151,6 +151,24 @@ def test_what_affects_a_rule_that_another_paragraph_tells_is_marked_and_told_the
         load(tmp_path, base=base, a="rule toil { after tend(player, field) { gain 1 coin } }"), with_code=False
     )
     assert "Autumn *(affected by A)*\n\nTake a field.\n\n\nBut also:\n\n- [Toil](#toil) — after [tend](#tend): gain 1" in text
+
+
+def test_what_another_paragraph_tells_is_linked_where_it_affects_a_rule(tmp_path: Path) -> None:
+    base = BASE.replace("phase autumn", "| Take a field.\n| tells: tend\nphase autumn").replace(
+        "phase spring", "| Sow.\nphase spring"
+    )
+    rules = """
+        | Whoever tends a field gains {gain}.
+        rule toil "Toil" { after tend(player, field) { gain 1 coin } }
+        | adds to: autumn
+        | Then all rest.
+        rule rest "Rest" { after autumn() { clear order }, after spring() { say "no rest" } }
+    """
+    text = render_markdown(load(tmp_path, base=base, a=rules), with_code=False)
+    assert "*\n\nTake a field.\n\nThen all rest.\n\n\nBut also:\n\n- [Frost](#frost)" in text
+    assert "\n- See [Toil](#toil)\n" in text
+    assert "*\n\nSow.\n\n\nBut also:\n\n- See [Autumn](#autumn)\n" in text
+    assert "[Rest](#rest)" not in text.partition("What differs")[0]
 
 
 def test_a_requirement_of_an_option_names_the_option_and_a_piece_shows_what_its_action_was(tmp_path: Path) -> None:

@@ -55,6 +55,43 @@ def test_paragraphs_of_two_variants_that_add_both_stand_there_in_any_order(tmp_p
         assert paragraph.covers == ("tend", "free", "income")
 
 
+@pytest.mark.parametrize(
+    ("place", "at"), [('after "<field>, of those"', 1), ('before "served"', 1), ("", 2), ('before "Each"', 0)]
+)
+def test_a_paragraph_is_added_before_or_after_some_words(place: str, at: int, tmp_path: Path) -> None:
+    blocks, _ = tell(tmp_path, a=f"| adds to: autumn {place.replace('<field>', 'a field')}\n| Here.")
+    assert blocks.index("Here.") == at
+
+
+def test_lines_of_a_list_are_added_where_a_sequence_gets_its_members(tmp_path: Path) -> None:
+    add = 'phase {0} {{ say "{0}" }}\n| adds to: year\n| - {0}.\nadd {0} to year {1}\n'
+    variants = {
+        "a": add.format("hail", "before autumn") + add.format("frosts", "after autumn"),
+        "b": add.format("rain", "before spring"),
+    }
+    load(tmp_path, base=PHASES, **variants)
+    for order in permutations("ab"):
+        blocks = load_again(tmp_path, order).model.paragraphs["year"].blocks
+        assert [block.parts[0] for block in blocks] == [
+            "rain.",
+            "**Spring.** Sowing.",
+            "hail.",
+            "**Autumn.** Harvest.",
+            "frosts.",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("head", "covers"),
+    [("adds to: autumn", ("tend", "free", "idle")), ("adds to: autumn\n| tells: nothing", ("tend", "free"))],
+)
+def test_a_paragraph_tells_the_new_rule_below_it_too(head: str, covers: tuple[str, ...], tmp_path: Path) -> None:
+    _, paragraph = tell(tmp_path, a=f"| {head}\n| All rest.\nrule idle {{ after tend(player, field) {{ nothing }} }}")
+    assert paragraph.covers == covers
+    change = '| changes: autumn\n| "served first" becomes "last"\nrule idle { after tend(player, field) { nothing } }'
+    assert tell(tmp_path / "changed", a=change)[1].covers == ("tend", "free", "idle")
+
+
 def test_words_of_a_paragraph_become_others(tmp_path: Path) -> None:
     text = """
         | changes: autumn
@@ -131,14 +168,21 @@ def test_whoever_says_something_of_a_paragraph_is_not_warned_of_it(tmp_path: Pat
             '| changes: autumn\n| "a fild" becomes "x"',
             "E0522",
             "`a fild` does not stand in the paragraph of `autumn`",
-            "caylus show",
+            "write words of one block",
         ),
         (
             '| changes: autumn\n| "frost}" becomes "x"',
             "E0522",
             "`frost}` does not stand in the paragraph of `autumn`",
-            "caylus show",
+            "write words of one block",
         ),
+        (
+            '| adds to: autumn after "a fild"\n| x',
+            "E0522",
+            "`a fild` does not stand in the paragraph of `autumn`",
+            "write words of one block",
+        ),
+        ('| adds to: autumn after "a\n| field"\n| x', "E0412", "no names and no place", 'after "words of it"` on one line'),
         ("| changes: autumn\n| a field", "E0412", "no swap of words", '"some words" becomes "other words"'),
         ("| adds to: tend\n| x", "E0522", "`tend` has no paragraph to add to", "write `| adds to: autumn`"),
         ('| changes: income\n| "a" becomes "b"', "E0522", "`income` has no paragraph to change", "write one"),

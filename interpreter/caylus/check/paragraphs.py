@@ -119,19 +119,39 @@ class _Reader:
             message = f"`{first.subject.text}` has no paragraph to {verb}"
             self._top.wrong("E0522", first.subject, message, "no paragraph", notes=notes, help=help_ or "write one: `| of: …`")
         for paragraph in others:
-            strangers = self._strangers[paragraph.span.file]
-            is_alone = not any(x.span.file in strangers for x in layers if not x.adds)
-            for swap in paragraph.swaps:
-                blocks = self._with_words(blocks, swap, first, is_alone)
-            blocks += paragraph.blocks
+            at = self._find_place(blocks, paragraph, first, layers)
+            blocks = (*blocks[:at], *paragraph.blocks, *blocks[at:])
+        for swap in (swap for paragraph in others for swap in paragraph.swaps):
+            blocks = self._with_words(blocks, swap, first, layers)
         covers = [name for one in layers for name in one.covers or ()]
         shows = [name for one in layers for name in one.shows or ()]
         tells = dict.fromkeys(name.text for name in covers if self.is_there(name))
         drawings = dict.fromkeys(name.text for name in shows if self.is_there(name) and self._can_be_drawn(name))
         return m.Paragraph(first.heading, self._blocks(blocks, first.subject), (*tells,), (*drawings,), first.span)
 
+    def _find_place(
+        self, blocks: Sequence[s.TextBlock], paragraph: s.Paragraph, first: s.Paragraph, layers: Sequence[s.Paragraph]
+    ) -> int:
+        """The number of blocks above the place where a paragraph is added; all where it names no place, or the words are gone.
+
+        A list with an item for each member of a sequence has the place of a member.
+        """
+        when, anchor = paragraph.place or ("", None)
+        at = -1
+        if isinstance(anchor, s.Text):
+            at = next((number for number, block in enumerate(blocks) if anchor.written in self._render_block(block)), -1)
+            if at < 0:
+                self._miss_words(anchor, first, layers)
+        elif anchor is not None:
+            sequence = next((x for x in self._symbols.all(s.Sequence) if x.name.text == first.subject.text), None)
+            members = [x.text for x in sequence.members if x.span.file == first.span.file] if sequence is not None else []
+            items = [block for block in first.blocks if block.is_item]
+            if len(items) == len(members) and anchor.text in members:
+                at = blocks.index(items[members.index(anchor.text)])
+        return len(blocks) if at < 0 else at + (when == "after")
+
     def _with_words(
-        self, blocks: tuple[s.TextBlock, ...], swap: s.TextSwap, first: s.Paragraph, is_alone: bool
+        self, blocks: tuple[s.TextBlock, ...], swap: s.TextSwap, first: s.Paragraph, layers: Sequence[s.Paragraph]
     ) -> tuple[s.TextBlock, ...]:
         """The blocks with the new words in the place of the old ones, which stand in one passage."""
         new = [*self._atoms(swap.new)]
@@ -145,12 +165,21 @@ class _Reader:
                     parts = tuple(_join_atoms([*atoms[:begin], *new, *atoms[end:]]))
                     passages = tuple(replace(x, parts=parts) if x is passage else x for x in block.passages)
                     return tuple(replace(x, passages=passages) if x is block else x for x in blocks)
-        if not is_alone:
-            return blocks  # another layer has put other words there
-        message = f"`{swap.old.written}` does not stand in the paragraph of `{first.subject.text}`"
-        help_ = f"write the words as they stand there, with their braces: `caylus show {first.subject.text}` prints them"
-        self._top.wrong("E0522", swap.old, message, "no such words", notes=[Note("the paragraph", first.span)], help=help_)
+        self._miss_words(swap.old, first, layers)
         return blocks
+
+    def _miss_words(self, words: s.Text, first: s.Paragraph, layers: Sequence[s.Paragraph]) -> None:
+        """Report words that no block of a paragraph has, unless another layer has put others there."""
+        strangers = self._strangers[words.span.file]
+        if any(x.span.file in strangers for x in layers if not x.adds):
+            return
+        notes = [Note(f"it says: {' '.join(map(self._render_block, first.blocks))}", first.span)]
+        message = f"`{words.written}` does not stand in the paragraph of `{first.subject.text}`"
+        help_ = "write words of one block as they stand there, with their braces, without the hyphen of a list"
+        self._top.wrong("E0522", words, message, "no such words", notes=notes, help=help_)
+
+    def _render_block(self, block: s.TextBlock) -> str:
+        return "".join(text for passage in block.passages for text, _, _ in self._atoms(passage.parts))
 
     def _atoms(self, parts_: Iterable[s.Text | s.Insertion]) -> Iterator[Atom]:
         for part in parts_:

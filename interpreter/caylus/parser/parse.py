@@ -11,8 +11,8 @@ A paragraph is made of lines that begin with `|`, right above what they tell.
     | of: placing
     | A paragraph that takes the place of the one above `placing`, and may stand anywhere.
 
-    | adds to: placing
-    | A paragraph that comes below that one.
+    | adds to: placing after "words of it"
+    | A paragraph that comes after those words, or without them below all. It tells a new rule right below it, too.
 
     | changes: placing
     | "some words of it" becomes "others, with {gain}"
@@ -50,6 +50,7 @@ from .tokens import Token
 MARK = "|"
 
 _LIST = re.compile(r"(of|adds to|changes|tells|shows):(.*)")
+_PLACE = re.compile(r'(adds to:.*?)\s+(before|after)\s+"((?:[^"\\]|\\.)*)"\s*')
 _SWAP = re.compile(r'"((?:[^"\\]|\\.)*)"\s+becomes\s+"((?:[^"\\]|\\.)*)"\s*')
 _LESSON = re.compile(r"learn:\s*")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
@@ -71,9 +72,11 @@ def read_paragraphs(
     """The paragraphs among the comments, each with what it stands above. The builder is told what is wrong with one."""
     lines = [comment for comment in comments if comment.text.startswith(MARK)]
     subjects = dict(_subjects(definitions)) if lines else {}
+    by_line = {x.span.line: x for x in definitions}
     for _, run in groupby(enumerate(lines), lambda numbered: numbered[1].span.line - numbered[0]):
         line_texts = [line for _, line in run]
-        yield from _Reader(builder).paragraph(line_texts, subjects.get(line_texts[-1].span.line + 1))
+        below = line_texts[-1].span.line + 1
+        yield from _Reader(builder).paragraph(line_texts, subjects.get(below), by_line.get(below))
 
 
 def _subjects(definitions: Iterable[s.Definition]) -> Iterator[tuple[int, s.Name]]:
@@ -99,6 +102,7 @@ class _Reader:
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
         self._names: dict[str, tuple[s.Name, ...]] = {}
+        self._place: tuple[str, s.Text | s.Name] | None = None
         self._blocks: list[s.TextBlock] = []
         self._lesson: list[s.TextBlock] = []
         self._is_lesson = False
@@ -108,8 +112,14 @@ class _Reader:
         self._is_item = self._is_optional = False
         self._opened: s.Span | None = None
 
-    def paragraph(self, comments: Sequence[s.Comment], subject: s.Name | None) -> Iterator[s.Paragraph]:
-        """The paragraph of some lines, which stand above `subject`; none without a subject, which is reported."""
+    def paragraph(
+        self, comments: Sequence[s.Comment], subject: s.Name | None, below: s.Definition | None
+    ) -> Iterator[s.Paragraph]:
+        """The paragraph of some lines, which stand above `subject`; none without a subject, which is reported.
+
+        What they add to another paragraph, or change in it, tells a new rule `below` too, unless they say what they tell. Items
+        of a list go where the member goes that is added `below`, unless they name a place.
+        """
         first, last = comments[0].span, comments[-1].span
         span = s.Span(first.file, first.line, first.column, last.end_line, last.end_column)
         lines = []
@@ -128,19 +138,33 @@ class _Reader:
         if self._opened is not None:
             self._fault("this `[` is not closed", self._opened, "write `]` behind the sentence that may go")
         heads = [name for way in ("of", "adds to", "changes") for name in self._names.get(way, ())]
+        if isinstance(below, s.Rule | s.Value | s.Condition) and not self._names.keys().isdisjoint(("adds to", "changes")):
+            self._names.setdefault("tells", (below.name,))
+        if isinstance(below, s.AddMember) and self._place is None and all(block.is_item for block in self._blocks):
+            self._place = (below.when, below.anchor)
         subject = heads[0] if heads else subject
         if subject is not None:
             blocks, lesson = tuple(self._blocks), tuple(self._lesson)
             lists = (self._names.get("tells"), self._names.get("shows"))
-            yield s.Paragraph(span, subject, self._heading, blocks, *lists, lesson, "adds to" in self._names, swaps)
+            yield s.Paragraph(span, subject, self._heading, blocks, *lists, lesson, "adds to" in self._names, swaps, self._place)
         else:
             help_ = "write it right above a rule, or above a line of `each player has`, or begin it with `| of: RULE`"
             self._builder.slip(Diagnostic("E0116", "this text stands above no rule", first, help=help_))
 
     def _line(self, line: _Line) -> None:
+        if (place := _PLACE.fullmatch(line.text)) is not None:
+            words = s.Text(_part(line.span, place.start(3), place.end(3)), " ".join(place[3].split()))
+            self._place = (place[2], words)
+            line = _Line(place[1], line.span)
         list_match = _LIST.fullmatch(line.text)
         if list_match is not None:
             names = _NAME.finditer(line.text, list_match.start(2))
+            if '"' in list_match[2]:
+                self._fault(
+                    "no names and no place",
+                    line.span,
+                    'write the names alone, or `| adds to: NAME after "words of it"` on one line',
+                )
             more = (s.Name(_part(line.span, match.start(), match.end()), match[0]) for match in names if match[0] != "nothing")
             self._names[list_match[1]] = (*self._names.get(list_match[1], ()), *more)
         elif (lesson := _LESSON.match(line.text)) is not None:

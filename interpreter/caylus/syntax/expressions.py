@@ -263,7 +263,8 @@ class Paragraph(Node):
 
     `subject` is the name of the definition, or `player.coins` for a field. `covers` are further rules that it tells,
     `shows` what is drawn below it, both None where it does not say; `lesson` is what it tells people who play for the first time.
-    One that `adds` stands below the paragraph of the base, one with `swaps` changes it; any other takes its place.
+    One that `adds` stands below the paragraph of the base, or in a `place`: before or after the block with some words or with a
+    member of the sequence that it tells. One with `swaps` changes it; any other takes its place.
     """
 
     subject: Name
@@ -274,6 +275,7 @@ class Paragraph(Node):
     lesson: tuple[TextBlock, ...] = ()
     adds: bool = False
     swaps: tuple[TextSwap, ...] = ()
+    place: tuple[str, Text | Name] | None = None
 
     @property
     def is_whole(self) -> bool:

@@ -242,7 +242,7 @@ class _Document:
         heading = self.prose(sentence((entry.title,)))
         tells = () if self.reference.with_code else entry.covers
         anchors = "".join(map(_anchor, (entry.name, *tells)))
-        yield from (anchors if is_headed else f"{'#' * level} {anchors}{heading}{see}{_mark(entry.mark)}", "")
+        yield from ((anchors if is_headed else f"{'#' * level} {anchors}{heading}{see}") + _mark(entry.mark), "")
         yield from (f"*{_escape(entry.note)}*", "") if entry.note else ()
         if entry.texts or entry.drawings:
             yield from self.texts(entry.texts)

@@ -208,20 +208,21 @@ class Changes:
         for path, step in entries:
             name, _, part = path.partition(".")
             definitions = self._before if step.verb == "remove" else self._now
-            thing = definitions.things.get(name)
-            if isinstance(step.node, s.Swap):
+            thing, whole = definitions.things.get(name), ""
+            if isinstance(step.node, (s.Swap, s.AddMember, s.RemoveMember)):
                 part = part.partition(":")[0] if thing is not None else ""  # the action of a thing, or all of anything else
                 whole = f"{name}.{part}" if part else name
                 if whole in reworded_names:
                     continue  # all that differs in it is told at once
                 reworded_names.add(whole)
-                old, new = find_difference(self._before.describe_in_full(whole), self._now.describe_in_full(whole))
+                old, new = self._before.describe_in_full(whole), self._now.describe_in_full(whole)
+                old, new = find_difference(old, new) if isinstance(step.node, s.Swap) else (old, new)
             else:
                 old = () if step.verb == "add" and not part else self._before.describe(path)
                 new = () if step.verb == "remove" and not part else self._now.describe(path)
             differs = old != new  # what a page has no words for is told by its place
             yield Change(
-                done="changed" if part or step.verb == "swap" else _DONE[step.verb],
+                done="changed" if part or whole else _DONE[step.verb],
                 word=as_words(thing.kind.name if thing is not None else definitions.source.word(name)),
                 what=Ref(name, definitions.title(name)),
                 part=definitions.title(path) if part and name in definitions.model.kinds else as_words(part),
@@ -347,11 +348,8 @@ class Chapter(Record):
         """Return whether the title of the chapter stands for that of the first rule of a section."""
         first = section.entries[0]
         is_alone = len(section.entries) == 1 and first.title.casefold() == self.title.casefold()
-        return (
-            not section.title
-            and not first.mark
-            and (is_alone or (bool(self.examples or first.texts) and section is self.sections[0]))
-        )
+        is_first = bool(self.examples or first.texts) and section is self.sections[0]
+        return not section.title and (is_alone or is_first) and (first.mark is None or first.mark.done != "added")
 
 
 class Thing(Record):

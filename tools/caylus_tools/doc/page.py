@@ -269,8 +269,10 @@ class Rules:
             body = markup.sentences((entry.about,)) + steps
         title = capitalize(entry.title)
         mark, see = markup.mark(entry.mark), _see(entry.see)
-        head = "" if is_headed else f"<h{level}>{escape(title)}{see if self._with_code else ''}{mark}</h{level}>"
-        of_bends = level if not head else level + 1
+        head = f"<p>{mark}</p>" if mark else ""
+        if not is_headed:
+            head = f"<h{level}>{escape(title)}{see if self._with_code else ''}{mark}</h{level}>"
+        of_bends = level if is_headed else level + 1
         bends = f'<div class="bends"><h{of_bends}>But also</h{of_bends}>{markup.steps(entry.bends)}</div>' if entry.bends else ""
         anchors = "".join(f'<span id="{name}"></span>' for name in entry.covers if not self._with_code)
         code = as_written(markup, entry.excerpts, entry.name, entry.title) if self._with_code else ""

@@ -26,7 +26,7 @@ from caylus_tools.verbalize.expressions import aim
 from caylus_tools.verbalize.log import render_log
 from caylus_tools.verbalize.names import find_title, make_reference, runs
 from caylus_tools.verbalize.objects import Text, has, kind_chain
-from caylus_tools.verbalize.prose import OPEN, Prose, Step, Unit, full_stop, join_list, line, plain, terms
+from caylus_tools.verbalize.prose import OPEN, Prose, Ref, Step, Unit, full_stop, join_list, line, plain, terms
 from caylus_tools.verbalize.source_text import Chapter as Heading
 from caylus_tools.verbalize.source_text import own_body, own_requirements
 
@@ -418,11 +418,7 @@ class _Author:
             examples = tuple(self._examples(chapter.get("example", ())))
             title = chapter.get("title") or (entries[0].title if entries else "")
             yield Chapter(f"chapter-{number}", title, tuple(Section("", "", (entry,)) for entry in entries), examples)
-        paragraphs = self.model.paragraphs
-        covered_names = {
-            name for by, paragraph in paragraphs.items() for name in (*paragraph.covers, *paragraph.shows) if name != by
-        }
-        elsewhere = {*placed_names, *covered_names, *self._for_programs, "game"}
+        elsewhere = {*placed_names, *self._names_under_others, *self._for_programs, "game"}
         left = [name for name in self.names if name not in elsewhere and self._has_entry(name) and not self._is_helper(name)]
         by_layer: dict[str, list[Section]] = {}
         for name in left:
@@ -430,6 +426,12 @@ class _Author:
             by_layer.setdefault(mark.layer if mark else "", []).append(Section("", "", (self._entry(name),)))
         for layer, sections in by_layer.items():
             yield Chapter(f"further-rules-{len(layer)}" if layer else "further-rules", layer or "Further rules", tuple(sections))
+
+    @cached_property
+    def _names_under_others(self) -> set[str]:
+        """The names that the paragraph of another definition tells or shows."""
+        paragraphs = self.model.paragraphs.items()
+        return {name for by, paragraph in paragraphs for name in (*paragraph.covers, *paragraph.shows) if name != by}
 
     def _has_entry(self, name: str) -> bool:
         """Return whether a definition has an entry of its own: a rule, or a number with a paragraph."""
@@ -522,14 +524,17 @@ class _Author:
 
     def _sections(self, telling: Telling, definitions: Iterable[Definition]) -> Iterator[Section]:
         for definition in definitions:
-            entries = tuple(self._entry(name) for name in telling.collect_names(definition) if name in self.names)
+            names = [
+                name for name in telling.collect_names(definition) if name in self.names and name not in self._names_under_others
+            ]
+            entries = tuple(map(self._entry, names))
             if entries:
                 yield Section("", "", entries)
 
-    def _under_headings(self, told_names: Container[str]) -> Iterator[Section]:
+    def _under_headings(self, told_names: Iterable[str]) -> Iterator[Section]:
         under: dict[Heading, list[str]] = {heading: [] for heading in self.source.chapters}
         for name in self.names:
-            if self._has_entry(name) and name not in told_names and name not in self._for_programs:
+            if self._has_entry(name) and name not in {*told_names, *self._names_under_others, *self._for_programs}:
                 under[self.source.chapter(self.source.first(name))].append(name)
         for heading, names in under.items():
             names.sort(key=lambda name: self.source.first(name).line)
@@ -653,10 +658,20 @@ class _Author:
             bends=(
                 *self._untold_members(name),
                 *self.definitions.attachments.describe_attachments(name, self.told, told_with_it, self.later_files),
+                *self._references(name, told_with_it),
             ),
             excerpts=self.source.excerpts(name) if name in self.rules.history else (),
             mark=self.changes.mark(name, *told_with_it) if name in self.rules.history else None,
         )
+
+    def _references(self, name: str, told_with_it: Sequence[str]) -> Iterator[Step]:
+        """Links to the paragraphs elsewhere that tell what later layers attach to a rule or to those told with it."""
+        sites = [site for one in (name, *told_with_it) for site in self.definitions.attachments.find_sites(one)]
+        attached_rules = {site.rule for site in sites if site.span.file in self.later_files}
+        for by, paragraph in self.model.paragraphs.items():
+            own_names = {by, *paragraph.covers} - {*told_with_it}
+            if by != name and by not in self._names_under_others and not attached_rules.isdisjoint(own_names):
+                yield Step(line("see ", Ref(by, self._heading(by))))
 
     def _untold_members(self, name: str) -> Iterator[Step]:
         """The members that layers have put into a sequence, or taken out, without a word of it in its paragraph."""
