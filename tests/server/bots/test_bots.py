@@ -20,9 +20,18 @@ from ..processes import jobs
 
 pytestmark = pytest.mark.slow
 
-SECONDS = 120.0
+SECONDS = 300.0
 """Long enough for a busy machine: a choice that comes after its test would be taken for that of the next one."""
 Heard = tuple[Job, Chosen, float]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def patient() -> Iterator[None]:
+    """Bots stand back behind the other tests, and may be kept waiting by them: only what they compute is bounded."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bots, "QUICK", bots.QUICK._replace(seconds=SECONDS))
+        patch.setattr(bots, "THINKING", bots.THINKING._replace(seconds=SECONDS))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +190,18 @@ def test_a_choice_that_comes_too_late_is_no_matter(game: caylus.Game, caplog: py
     finally:
         late.close()
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+def test_a_choice_that_waits_when_bots_are_closed_is_dropped(game: caylus.Game) -> None:
+    offered: list[Job] = []
+    closed = Bots(lambda job, _: offered.append(job), pause=60.0)
+    closed.ask(job(game, "random"))
+    while not closed._timers:
+        time.sleep(0.01)
+    closed.close()
+    for timer in closed._timers:
+        timer.join()
+    assert not offered
 
 
 @pytest.mark.parametrize(

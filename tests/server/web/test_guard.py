@@ -287,18 +287,16 @@ def test_a_fault_of_the_server_is_answered_without_what_it_was_and_written_down(
     assert "/home/secret/path.py" in caplog.text
 
 
-def test_no_log_line_has_a_secret_in_it(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    root, written = logging.getLogger(), io.StringIO()
-    monkeypatch.setattr(root, "handlers", [])
-    monkeypatch.setattr(root, "level", root.level)
-    monitoring.start(written)
-    ann, ben = site.browser(), site.browser()
-    table, seat, link = ann.open()
-    ben.sit(link)
-    with ann.live(table, seat) as hers:
-        hers.state(0)
-    ann.do(f"/api/tables/{table}/choose", seat=seat, revision=0, option="small", key="sesame")
-    ann.get("/api/tables", params={"token": link})
+def test_no_log_line_has_a_secret_in_it(site: Site) -> None:
+    written = io.StringIO()
+    with monitoring.write_log(written):
+        ann, ben = site.browser(), site.browser()
+        table, seat, link = ann.open()
+        ben.sit(link)
+        with ann.live(table, seat) as hers:
+            hers.state(0)
+        ann.do(f"/api/tables/{table}/choose", seat=seat, revision=0, option="small", key="sesame")
+        ann.get("/api/tables", params={"token": link})
     lines = [json.loads(line) for line in written.getvalue().splitlines()]
     assert {"request", "looks on"} <= {line["event"] for line in lines}
     assert table in {line["table"] for line in lines}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import logging
-from collections.abc import Iterator
 
 import pytest
 from caylus_tools.server.storage.database import StorageUnavailable
@@ -17,22 +16,16 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.fixture(autouse=True)
-def as_it_was() -> Iterator[None]:
-    root = logging.getLogger()
-    before = root.handlers[:], root.level
-    yield
-    root.handlers[:], root.level = before
-
-
 @pytest.mark.parametrize("stream", [io.StringIO(), Terminal()])
 def test_a_fault_has_a_trace_and_a_database_that_is_away_a_sentence(stream: io.StringIO) -> None:
-    monitoring.start(stream)
-    for fault in (StorageUnavailable("the database is not available: it is busy"), ValueError("odd")):
-        try:
-            raise fault
-        except Exception:
-            logging.getLogger("any").exception("a bot's choice was lost")
+    with monitoring.write_log(stream):
+        for fault in (StorageUnavailable("the database is not available: it is busy"), ValueError("odd")):
+            try:
+                raise fault
+            except Exception:
+                logging.getLogger("any").exception("a bot's choice was lost")
+    logging.getLogger("any").error("the server has ended")
+    assert "the server has ended" not in stream.getvalue()
     away, *odd = stream.getvalue().splitlines()
     assert "a bot's choice was lost" in away
     assert "the database is not available: it is busy" in away

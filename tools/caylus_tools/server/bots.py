@@ -124,10 +124,12 @@ class Bots:
         self._offer = offer
         self._pause = pause
         self._quick = _Lane(1, 10, QUICK)
-        self._searching = _Lane(searching, 15, THINKING)
+        self._searching = _Lane(searching, 10, THINKING)
         self._in_hand: dict[tuple[str, str], tuple[int, Asked[None]]] = {}
         """By table and seat, the revision that is thought about."""
         self._overruns: Counter[str] = Counter()
+        self._timers: set[Timer] = set()
+        self._is_closed = False
         self._lock = Lock()
 
     def ask(self, job: Job) -> None:
@@ -144,6 +146,11 @@ class Bots:
             self._in_hand[job[:2]] = job.revision, lane.queue.submit(Asker("", job.owner), decide)
 
     def close(self) -> None:
+        """Stop: choices that have not been offered by now are dropped."""
+        with self._lock:
+            self._is_closed = True
+            for timer in self._timers:
+                timer.cancel()
         self._quick.close()
         self._searching.close()
 
@@ -153,9 +160,13 @@ class Bots:
             self._schedule_offer(max(0.0, not_before - time.monotonic()), job, choice)
 
     def _schedule_offer(self, seconds: float, job: Job, choice: Chosen) -> None:
-        waiting = Timer(seconds, self._offer_choice, (job, choice))
-        waiting.daemon = True
-        waiting.start()
+        timer = Timer(seconds, self._offer_choice, (job, choice))
+        timer.daemon = True
+        with self._lock:
+            self._timers = {one for one in self._timers if one.is_alive()}
+            if not self._is_closed:
+                self._timers.add(timer)
+                timer.start()
 
     def _choose(self, job: Job, lane: _Lane) -> Chosen:
         anything = Random(job.revision).choice(job.options)
@@ -179,6 +190,8 @@ class Bots:
         with self._lock:
             if self._in_hand.get(job[:2], (None, None))[0] == job.revision:
                 del self._in_hand[job[:2]]
+            if self._is_closed:
+                return
         try:
             self._offer(job, choice)
         except StorageUnavailable:  # the same choice, when the database is back

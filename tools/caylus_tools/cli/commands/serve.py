@@ -186,15 +186,15 @@ def start_server(settings: Settings, on_open: Callable[[str], None] | None = Non
     from caylus_tools.server.web.running import check_machine, home_address, listening, make_server, welcome
     from caylus_tools.server.web.services import open_services
 
-    monitoring.start()
-    check_machine(settings)
-    with listening(settings) as socket, open_services(settings, home_address(settings, socket)) as services:
-        if on_open is None:
-            tell(*welcome(settings, socket))
-        else:
-            on_open(home_address(settings, socket))
-        sys.stdout.flush()
-        make_server(application(services)).run(sockets=[socket])
+    with monitoring.write_log():
+        check_machine(settings)
+        with listening(settings) as socket, open_services(settings, home_address(settings, socket)) as services:
+            if on_open is None:
+                tell(*welcome(settings, socket))
+            else:
+                on_open(home_address(settings, socket))
+            sys.stdout.flush()
+            make_server(application(services)).run(sockets=[socket])
     return CLEAN
 
 

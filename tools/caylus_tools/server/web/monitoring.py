@@ -7,7 +7,8 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
@@ -18,15 +19,21 @@ from caylus_tools.server.storage.database import StorageUnavailable
 LOG = logging.getLogger("caylus.server")
 
 
-def start(stream: TextIO | None = None) -> None:
-    """Sends what this server and the libraries under it have to say to that stream, standard error if none is named."""
+@contextmanager
+def write_log(stream: TextIO | None = None) -> Iterator[None]:
+    """Write the log of this server and of its libraries to a stream, standard error by default, until the block ends."""
     stream = stream or sys.stderr
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Lines() if stream.isatty() else _Json())
     root = logging.getLogger()
+    before = root.handlers[:], root.level, LOG.level
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     LOG.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        root.handlers[:], root.level, LOG.level = before
 
 
 def note(event: str, /, level: int = logging.INFO, **fields: Any) -> None:
