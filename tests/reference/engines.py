@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -105,6 +106,14 @@ def _broken(fault: caylus.RuleFault) -> Broken:
 Reader = Callable[[list[int]], Any]
 
 
+def _read_list(names: Names, kind: m.Kind, slot: int, state: list[int]) -> list[str | None]:
+    return [names.name(kind, number) for number in state[slot + 1 : slot + 1 + state[slot]]]
+
+
+def _read_object(names: Names, kind: m.Kind, slot: int, state: list[int]) -> str | None:
+    return names.name(kind, state[slot])
+
+
 def _readers(game: caylus.Game) -> dict[str, Reader]:
     """What finds each thing in the numbers of a state, by the name of the thing."""
     layout, names = game.names.layout, game.names
@@ -117,13 +126,11 @@ def _readers(game: caylus.Game) -> dict[str, Reader]:
         kept_for = "".join(f"[{names.name(kind, key)}]" for kind, key in zip(indices, keys, strict=True))
         name = f"{owner}.{own}{kept_for}" if own is not None else f"{thing.name}{kept_for}"
         if isinstance(thing, m.ListState):
-            readers[name] = lambda s, base=slot, thing=thing: [
-                names.name(thing.kind, i) for i in s[base + 1 : base + 1 + s[base]]
-            ]
+            readers[name] = partial(_read_list, names, thing.kind, slot)
         elif thing.holds is not None:
-            readers[name] = lambda s, slot=slot, kind=thing.holds: names.name(kind, s[slot])
+            readers[name] = partial(_read_object, names, thing.holds, slot)
         else:
-            readers[name] = lambda s, slot=slot: s[slot]
+            readers[name] = itemgetter(slot)
         if thing in layout.face_up:
             faces[name] = slot + layout.face_up[thing] - layout.states[thing]
     readers["revealed"] = lambda s: sorted(name for name, slot in faces.items() if s[slot])

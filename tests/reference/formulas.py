@@ -132,8 +132,8 @@ class Formulas:
             # ---- payments
             case m.Quantity(amount=amount, different=different):
                 number = self.evaluate(amount, env)
-                resources = tuple(resource.index for resource in self.resources(e, env))
-                return payments.pick_any(number, resources, different) if resources else payments.NOTHING
+                indexes = tuple(resource.index for resource in self.resources(e, env))
+                return payments.pick_any(number, indexes, different) if indexes else payments.NOTHING
             case m.CanPay(player=player, payment=payment):
                 seat, ways = self.evaluate(player, env), self.evaluate(payment, env)
                 return any(self.can_pay(seat, way) for way in ways)

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import combinations, combinations_with_replacement
 from math import comb
+from typing import TypeAlias
 
+from caylus import model as m
 from caylus.limits import MOST_AMOUNT, MOST_WAYS
-from caylus.model import Alternatives as Ways
-from caylus.model import Amounts as Way
 
+Way: TypeAlias = m.Amounts
+Ways: TypeAlias = m.Alternatives
 NOTHING: Ways = ((),)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import caylus
 from caylus.machine import RANDOM, Unfit, find
@@ -36,7 +36,8 @@ class Report(NamedTuple):
 
     def __add__(self, other: object) -> Report:
         assert isinstance(other, Report)
-        return Report(*(own + another for own, another in zip(tuple(self), tuple(other), strict=True)))
+        own: tuple[Any, ...] = self
+        return Report(*(one + another for one, another in zip(own, other, strict=True)))
 
 
 NO_REPORT = Report(0, Counter(), Counter(), Counter(), ())

@@ -53,7 +53,7 @@ class Table:
         self.stream = Stream(seed)
         self.round = 0
         self.amounts = {(resource, seat): 0 for resource in model.resources for seat in range(len(players))}
-        self.states: dict[tuple[m.State, tuple[int, ...]], int] = {}
+        self.states: dict[tuple[m.State, tuple[int, ...]], Any] = {}
         self.lists: dict[tuple[m.ListState, int], list[int]] = {}
         self.revealed: set[tuple[m.State, tuple[int, ...]]] = set()
         for thing in m.things(model):
@@ -88,10 +88,10 @@ class Table:
     def amount(self, resource: m.Resource, seat: int) -> int:
         return self.amounts.get((resource, seat), 0)
 
-    def read(self, state: m.State, place: tuple[int, ...]) -> int:
+    def read(self, state: m.State, place: tuple[int, ...]) -> Any:
         return self.states.get((state, place), zero(state.type))
 
-    def write(self, state: m.State, place: tuple[int, ...], value: int) -> None:
+    def write(self, state: m.State, place: tuple[int, ...], value: Any) -> None:
         """A state that is set lies open no more."""
         self.states[state, place] = value
         self.revealed.discard((state, place))
@@ -116,12 +116,17 @@ class Table:
         name = self.name(kind, number) or "none"
         kinds = () if number == NONE or kind.is_player else tuple(_with_parents(kind.root.objects[number].kind))
         own = next((one for one in kinds if one.called is not None), None)
-        fields = (one.states.get(own.called or "") or one.properties.get(own.called or "") for one in kinds if own is not None)
-        field = next(filter(None, fields), None)
-        if own is None or field is None or (isinstance(field, m.State) and not self.is_open(field, number)):
+        if own is None or own.called is None:
             return name
-        lent = {of: self.read(field, (of,)) if isinstance(field, m.State) else field.values[of] for of in self.objects(own)}
-        lender = self.name(field.type.kind or own, lent[number])  # type: ignore[arg-type]
+        field: m.State | m.Property | None = None
+        for one in kinds:
+            field = field or one.states.get(own.called) or one.properties.get(own.called)
+        if field is None or (isinstance(field, m.State) and not self.is_open(field, number)):
+            return name
+        lent: dict[int, Any] = {
+            of: self.read(field, (of,)) if isinstance(field, m.State) else field.values[of] for of in self.objects(own)
+        }
+        lender = self.name(field.type.kind or own, lent[number])
         if lender is None:
             return name
         return lender if Counter(lent.values())[lent[number]] == 1 else f"{lender} at {name}"

@@ -80,10 +80,6 @@ def _statements() -> frozenset[str]:
     return following_types("PHASE", "NAME", "LBRACE") - following_types("CONSTANT", "NAME", "EQUAL") - {"RBRACE"}
 
 
-_STATEMENT = {
-    "GAIN", "PAY", "LOSE", "SET", "RAISE", "LOWER", "ADD", "REMOVE", "CLEAR", "REVERSE", "SHUFFLE", "FOR", "REPEAT", "STOP", "IF",
-    "END", "CHOOSE", "MAY", "REQUIRE", "DO", "LET", "SAY", "PUT", "REVEAL",
-}  # fmt: skip
 _DEFINITION = {"RESOURCE", "KIND", "RULE", "GAME"}
 _ATTACHMENT = {"FORBID", "BEFORE", "AFTER", "INSTEAD"}
 _VALUE = {"NUMBER", "NAME", "YES", "NO", "NONE", "NOTHING", "THIS", "HERE", "LPAR"}
@@ -268,9 +264,9 @@ def _render_expected(token_types: frozenset[str]) -> str:
     if END not in rest and rest >= _DEFINITION:
         return "a definition"
     phrases = []
-    if rest >= _STATEMENT:
+    if rest >= _statements():
         phrases.append("a statement")
-        rest -= _STATEMENT | _OPENS_VALUE
+        rest -= _statements() | _OPENS_VALUE
     if rest >= _ATTACHMENT:
         phrases.append("`modify`, `forbid`, `before`, `after`, `instead`")
         rest -= _ATTACHMENT

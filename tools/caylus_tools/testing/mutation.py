@@ -54,10 +54,9 @@ _PAIRS = {
 }  # fmt: skip
 """Two words together, and what stands there instead."""
 
-_LEAVES = (
-    s.Transfer, s.Assign, s.Adjust, s.Add, s.Move, s.Remove, s.Put, s.Reveal, s.Rearrange, s.Stop, s.EndGame, s.Do, s.DoAsBefore,
-)  # fmt: skip
-"""Statements that are dropped. Others hold these, or only tell."""
+_KEPT = (s.ForEach, s.Repeat, s.If, s.Choose, s.Require, s.Let, s.Say, s.Nothing)
+"""Statements that are not dropped: they hold others, are named later, or only tell. A `require` is left out with its line."""
+_DROPPED = tuple(one for one in get_args(s.Statement) if one not in _KEPT)
 
 
 class Edit(NamedTuple):
@@ -191,7 +190,7 @@ class _Text:
         for node in walk(*file.definitions):
             if node.span.file != self._path or any(node.span.is_inside(span) for span in swapped_spans):
                 continue
-            if isinstance(node, _LEAVES):
+            if isinstance(node, _DROPPED):
                 yield self._edit(*self._range(node.span), "nothing", (self._text[slice(*self._range(node.span))], ""))
             elif isinstance(node, s.Require):
                 yield self._without(*self._range(node.span))
