@@ -24,6 +24,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -41,6 +42,8 @@ _OWN_FOLDER = re.compile(r"caylus-[0-9a-f]{16}")
 _OWN_FILE = re.compile(r"[0-9a-f]{32}\.[a-z]+|\.[0-9a-f]{32}\.[a-z]+\.[0-9a-f]{16}")
 """A kept result, or one that was being written when its process was killed."""
 _UNUSED = 30 * 24 * 3600  # Seconds after which the sub-folder of another installation goes.
+_LOOK_EACH = 50  # Writes of a process after which it looks for what is too much, which takes as long as several writes.
+_writes = count()
 
 
 def folder() -> Path | None:
@@ -187,7 +190,7 @@ def key(*what: str) -> str:
 @cache
 def _state(package: Path) -> str:
     """Tells this state of a program from every other one."""
-    return repr(sorted(_files(str(package))))
+    return hashlib.sha256(repr(sorted(_files(str(package)))).encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _files(folder: str) -> Iterator[tuple[str, int, int]]:
@@ -237,9 +240,19 @@ def write(name: str, content: bytes) -> None:
         return
     try:
         replace(path / name, _digest(name, content) + content, lasting=False)  # one that is damaged counts as none
-        files = _own_files(path)
-        if len(files) > MOST_CACHED:  # some more than that go, since to look for the oldest takes longer than to write
-            for old in sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)[MOST_CACHED - MOST_CACHED // 10 :]:
-                os.unlink(old)
+        if next(_writes) % _LOOK_EACH == 0:
+            _make_room(path)
     except OSError:
         return
+
+
+def _make_room(path: Path) -> None:
+    """Delete the files that nobody has read for longest, where all together are larger than they may be."""
+    files = sorted(
+        ((about.st_mtime, about.st_size, file.path) for file in _own_files(path) if (about := file.stat())), reverse=True
+    )
+    total = 0
+    for _, size, file in files:
+        total += size
+        if total > MOST_CACHED:
+            os.unlink(file)

@@ -116,7 +116,7 @@ DEEPEST_JSON = 100
 """How many values may stand inside one another. Counted here: Python counts only up to its own, changeable, bound on calls."""
 
 MOST_DIGITS_IN_JSON = 400  # Of a whole number: a seed may have many digits, but longer ones take long to read.
-MOST_CACHED = 500  # How many things the cache holds; with one more the oldest tenth goes.
+MOST_CACHED = 100_000_000  # Bytes that the cache holds, some hundred rulesets; of more, the oldest go.
 LONGEST_LINE = 80  # In letters, of a title or of what people are called (schemas/manifest): it has room where it is shown.
 
 # ---- how far a fault is looked into

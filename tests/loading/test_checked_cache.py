@@ -27,7 +27,12 @@ MANIFEST = "name: small\ntitle: Small\nversion: 1.0.0\nlanguage: 1\nseats: [Ann,
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
     monkeypatch.setenv("CAYLUS_CACHE", str(folder))
+    monkeypatch.setattr(cache, "_LOOK_EACH", 1)
     return folder
+
+
+ENTRY = 32 + 1
+"""Bytes of a result of one byte: its digest comes first."""
 
 
 def results() -> list[Path]:
@@ -188,16 +193,17 @@ def test_a_byte_order_mark_is_no_change(kept: Path, small: Path) -> None:
 
 
 def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_CACHED", 20)
+    monkeypatch.setattr(cache, "MOST_CACHED", 20 * ENTRY)
     names = [f"{cache.key(str(number))}.x" for number in range(22)]
-    for name in names:
+    for number, name in enumerate(names):
         cache.write(name, b"1")
-    assert len(results()) == 20 - 2 + 1
-    assert cache.read(names[-1]) == b"1"
+        os.utime(cache.folder() / name, (number, number))  # type: ignore[operator]
+    assert len(results()) == 20
+    assert [cache.read(name) for name in names] == [None, None, *[b"1"] * 20]
 
 
 def test_a_result_that_is_read_again_stays_before_newer_ones_that_are_not(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_CACHED", 2)
+    monkeypatch.setattr(cache, "MOST_CACHED", 2 * ENTRY)
     first, second, third = (f"{cache.key(name)}.x" for name in ("first", "second", "third"))
     cache.write(first, b"1")
     cache.write(second, b"2")
@@ -209,7 +215,7 @@ def test_a_result_that_is_read_again_stays_before_newer_ones_that_are_not(kept: 
 
 
 def test_nothing_that_somebody_else_wrote_is_deleted(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_CACHED", 1)
+    monkeypatch.setattr(cache, "MOST_CACHED", ENTRY)
     kept.mkdir()
     cache.write(f"{cache.key('first')}.x", b"1")
     inside = cache.folder()
@@ -238,7 +244,7 @@ def test_a_folder_of_that_name_without_the_mark_is_not_used(kept: Path) -> None:
 
 
 def test_an_installation_does_not_evict_the_results_of_another(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_CACHED", 1)
+    monkeypatch.setattr(cache, "MOST_CACHED", ENTRY)
     first = f"{cache.key('first')}.x"
     cache.write(first, b"1")
     with monkeypatch.context() as elsewhere:

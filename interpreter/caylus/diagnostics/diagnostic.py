@@ -21,6 +21,10 @@ class Span:
     end_line: int
     end_column: int
 
+    def __reduce__(self) -> tuple[type[Span], tuple[str, int, int, int, int]]:
+        """A fifth quicker than a dataclass has it, of all that is kept of rules."""
+        return Span, (self.file, self.line, self.column, self.end_line, self.end_column)
+
     def to(self, other: Span) -> Span:
         """The span from the start of this one to the end of `other`; of texts that variants have put together, this one alone."""
         if other.file != self.file or (other.end_line, other.end_column) < (self.line, self.column):
