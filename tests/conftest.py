@@ -49,9 +49,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are processors, since many tests wait."""
-    return (os.cpu_count() or 1) + 2
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two more than there are processors, since many slow tests wait; each has to collect all tests."""
+    return (os.cpu_count() or 1) + 2 * ("not slow" not in config.getoption("markexpr"))
 
 
 def runs_nightly(config: pytest.Config) -> bool:
@@ -72,6 +72,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_configure(config: pytest.Config) -> None:
     if runs_nightly(config):
         settings.load_profile("nightly")
+    if config.getoption("numprocesses", None):  # what each worker would else find out at the same time
+        caylus.load("classic"), caylus.load("1303")
 
 
 def pytest_collection_finish() -> None:

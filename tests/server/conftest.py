@@ -7,12 +7,22 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from caylus_tools.common import process_pool
 from support.databases import another, database, postgres, postgres_database, store, used_database
 from support.serving.process import Server
 
 __all__ = ["another", "database", "postgres", "postgres_database", "store", "used_database"]
 
 Serve = Callable[..., Server]
+
+
+@pytest.fixture(scope="package", autouse=True)
+def copies() -> Iterator[None]:
+    """Processes of servers are copies of one that has imported all, as `caylus serve` has them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process_pool, "_context", process_pool._context)
+        process_pool.preload("caylus_tools.server.workers.worker", "caylus_tools.server.rules.jobs")
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -12,11 +13,13 @@ from typing import Any, NamedTuple
 
 import caylus
 from caylus import Diagnostic, RuleFault, Ruleset
+from caylus.cache import Shelf, compute_digest
 from caylus.diagnostics import Span
 from caylus.diagnostics.render import render, sort_diagnostics
 from caylus.loading import library
 from caylus.loading.library import Checked
 
+from caylus_tools.common.files import TOOLS
 from caylus_tools.diff import differences, to_json
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_options
@@ -127,12 +130,19 @@ def _make_new(text: str) -> str:
     return f"{text}\n-- {time.time()}\n"
 
 
+_NEEDS: Shelf[float] = Shelf("need", lambda seconds: str(seconds).encode(), float, made_by=(TOOLS,))
+
+
 def measure_need(folder: Path | None) -> float:
     """Seconds of computing that the longest variant that comes along needs on this machine, as if somebody brought it now: to be
-    checked, or to be made ready, whichever is more."""
+    checked, or to be made ready, whichever is more. It is measured once, and kept."""
     locations = places(folder)
     variants = [entry for entry in locations.shipped.values() if entry.extends is not None]
     longest = max(variants, key=lambda entry: sum(file.stat().st_size for file in entry.path.rglob("*.rules")))
+    made_from = (platform.node(), str(longest.path), *map(compute_digest, sorted(longest.path.rglob("*.rules"))))
+    kept_need = _NEEDS.get(*made_from)
+    if kept_need is not None:
+        return kept_need
     texts = {
         file.relative_to(longest.path).as_posix(): _make_new(file.read_text("utf-8")) for file in longest.path.rglob("*.rules")
     }
@@ -145,7 +155,9 @@ def measure_need(folder: Path | None) -> float:
     half_time = time.process_time()
     rules = load_stack(folder, stack)
     prepare_data(RulesetData(rules.layers, rules.variants), rules.most_players, is_trusted=False)
-    return max(half_time - start_time, time.process_time() - half_time)
+    need = max(half_time - start_time, time.process_time() - half_time)
+    _NEEDS.keep(need, *made_from)
+    return need
 
 
 def load_base(folder: Path | None, stack: Stack) -> None:
@@ -255,6 +267,8 @@ def _changes_in_base(folder: Path | None, rules: caylus.Ruleset) -> list[dict[st
     """In the lowest layer as it is among them, which may be older than the ruleset that is offered now."""
     name = rules.layers[0]["manifest"]["name"]
     lowest = base(folder, name) if places(folder).has(name) else rules
+    if lowest.layers == rules.layers:
+        return []
     if lowest.layers != rules.layers[:1]:
         lowest = library.from_layers(rules.layers[:1], ())
     return _changes(lowest, rules)

@@ -171,26 +171,11 @@ class Catalogue(NamedTuple):
     faulty: dict[str, str]
 
 
-_CATALOGUES: Shelf[Catalogue] = Shelf(
-    "catalogue",
-    lambda made: json.dumps(made._asdict()).encode(),
-    lambda data: Catalogue(**json.loads(data)),
-    made_by=(TOOLS,),
-)
+_OFFERS: Shelf[dict[str, Any]] = Shelf("catalogue", lambda offer: json.dumps(offer).encode(), json.loads, made_by=(TOOLS,))
 
 
 def catalogue(folder: Path | None) -> Catalogue:
-    """It takes seconds, and is remembered until a file changes."""
-    made_from = _cache_inputs(folder)
-    cached_catalogue = _CATALOGUES.get(*made_from)
-    if cached_catalogue is not None:
-        return cached_catalogue
-    new_catalogue = _make_catalogue(folder)
-    _CATALOGUES.keep(new_catalogue, *made_from)
-    return new_catalogue
-
-
-def _make_catalogue(folder: Path | None) -> Catalogue:
+    """It takes seconds, and is remembered for each ruleset until a file of it or of its variants changes."""
     places = Places(folder)
     faults = dict(faulty(folder, places)) if folder else {}
     entries = [*places.shipped.values(), *(entry for entry in places.others.values() if entry.name not in faults)]
@@ -201,13 +186,6 @@ def _make_catalogue(folder: Path | None) -> Catalogue:
     return Catalogue({"rulesets": rulesets, "policies": policies}, faults)
 
 
-def _cache_inputs(folder: Path | None) -> tuple[str, ...]:
-    """All the texts that a catalogue is made of."""
-    folders = [*(entry.path for entry in Places(None).shipped.values()), *(sorted(folder.glob("*")) if folder else ())]
-    files = [file for one in folders for file in (*one.glob(MANIFEST), *sorted(one.glob("**/*.rules")))]
-    return (*map(str, files), *map(compute_digest, files))
-
-
 def faulty(folder: Path, places: Places) -> Iterator[tuple[str, str]]:
     """The rulesets in a folder that cannot be offered, each with its first fault."""
     for manifest in sorted(folder.glob(f"*/{MANIFEST}")):
@@ -215,9 +193,11 @@ def faulty(folder: Path, places: Places) -> Iterator[tuple[str, str]]:
         if name in places.shipped:
             yield name, "there is one of that name already that comes along: call the folder otherwise"
             continue
-        faults = [fault for fault in sort_diagnostics(library.check_path(manifest.parent).diagnostics) if fault.is_error]
-        if faults:
-            yield name, str(caylus.RulesetError(tuple(faults[:1])))
+        try:
+            caylus.load(manifest.parent)
+        except RulesetError as error:
+            first = next(fault for fault in sort_diagnostics(error.diagnostics) if fault.is_error)
+            yield name, str(RulesetError((first,)))
 
 
 def first_game(entry: Found) -> dict[str, Any]:
@@ -229,6 +209,16 @@ def first_game(entry: Found) -> dict[str, Any]:
 
 
 def _ruleset(places: Places, root: Found, variants: list[Found]) -> dict[str, Any]:
+    files = [file for one in (root, *variants) for file in (one.path / MANIFEST, *sorted(one.path.glob("**/*.rules")))]
+    made_from = (*map(str, files), *map(compute_digest, files))
+    offer = _OFFERS.get(*made_from)
+    if offer is None:
+        offer = _make_offer(places, root, variants)
+        _OFFERS.keep(offer, *made_from)
+    return offer
+
+
+def _make_offer(places: Places, root: Found, variants: list[Found]) -> dict[str, Any]:
     rules = caylus.load(places.source(root.name))
     clashes = library.clashes(places.source(root.name), [places.source(entry.name) for entry in variants])
     reasons: dict[str, dict[str, str]] = {entry.name: {} for entry in variants}
