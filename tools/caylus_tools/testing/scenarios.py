@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -418,10 +418,13 @@ Holdings = dict[str, dict[str, int]]
 """What each player holds, by player and resource."""
 
 
-def run(ruleset: Ruleset, scenario: Scenario) -> Result:
-    """Plays the scenario by the rules of `ruleset`. Whatever is wrong is told in the result, names the rules lack too."""
+def run(ruleset: Ruleset, scenario: Scenario, *, explains: bool = True) -> Result:
+    """Plays the scenario by the rules of `ruleset`. Whatever is wrong is told in the result, names the rules lack too.
+
+    Without `explains` a failure is told without what happened before it, which takes a program that tells.
+    """
     try:
-        messages = _play(ruleset, scenario)
+        messages = _play(ruleset, scenario, explains)
     except UnknownThing as error:
         messages = [f"{scenario.place(*_part(scenario, error))}: {error}"]
     except RuleFault as fault:
@@ -443,7 +446,7 @@ def _part(scenario: Scenario, error: UnknownThing) -> tuple[str | int, ...]:
     return ("given", *error.path)
 
 
-def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
+def _play(ruleset: Ruleset, scenario: Scenario, explains: bool) -> list[str]:
     game = set_up(ruleset, scenario)
     before = initial_holdings(game, scenario)
     messages: list[str] = []
@@ -456,8 +459,8 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
     else:
         messages += _end(scenario, game, before)
     messages[:0] = _check_draws(game, scenario)
-    if not messages:
-        return []
+    if not messages or not explains:
+        return messages
     advice = () if game.chosen else (f"{scenario.place('given')}: {text}" for text in forgotten(ruleset, scenario))
     return [*messages, *advice, *_history(game)]
 
@@ -649,21 +652,25 @@ def admits_players(rules: Ruleset, players: Sequence[str]) -> bool:
     return rules.fewest_players <= len(rules.seating(players)) <= rules.most_players
 
 
-def play_again(rules: Ruleset, folder: Path) -> Iterator[Inherited]:
-    """Plays the scenarios in `folder` by other rules, but for those with more or fewer players than these rules admit."""
-    for file in find(folder):
-        for scenario in read(file):
-            if admits_players(rules, scenario.players):
-                yield Inherited(file.stem, scenario, run(rules, scenario))
+Player = Callable[[str, Sequence[Scenario]], Iterable[Result]]
+"""Gives the results of scenarios, which lie in a file with a text."""
 
 
-def play_inherited(rules: Ruleset, folders: Mapping[str, Path]) -> tuple[list[Inherited], list[Inherited]]:
+def play_inherited(
+    rules: Ruleset, folders: Mapping[str, Path], play: Player | None = None
+) -> tuple[list[Inherited], list[Inherited]]:
     """The scenarios of every layer below the highest, played again; and those that fail though no manifest lists them.
 
-    `folders` are those of the layers, by name; a layer without one is passed over.
+    `folders` are those of the layers, by name; a layer without one is passed over. So are scenarios with more or fewer players
+    than these rules admit. Without `play` all the others are played.
     """
-    names = [layer["manifest"]["name"] for layer in rules.layers[:-1]]
-    replays = [replay for name in names if name in folders for replay in play_again(rules, folders[name])]
+    replays = []
+    for layer in rules.layers[:-1]:
+        for file in find(folders[layer["manifest"]["name"]]) if layer["manifest"]["name"] in folders else ():
+            text = read_inside_folder(file.parent.parent, file, str(file), MAX_SIZE)
+            scenarios = [scenario for scenario in parse(text, str(file)) if admits_players(rules, scenario.players)]
+            results = play(text, scenarios) if play is not None else (run(rules, scenario) for scenario in scenarios)
+            replays += map(partial(Inherited, file.stem), scenarios, results)
     failing = [replay for replay in replays if not replay.result.is_passed]
     changes = _changes_listed(rules)
     return replays, [replay for replay in failing if not any(_is_about(entry, replay) for entry in changes)]
@@ -745,7 +752,7 @@ def find_causes(rules: Ruleset, folder: Path, scenarios: Sequence[Scenario], mos
             without = load_rewritten(rules, folder, {rule.file: rule.rest})
             if without is not None:
                 for number, scenario in enumerate(scenarios):
-                    if run(without, scenario).is_passed:
+                    if run(without, scenario, explains=False).is_passed:
                         causes[number].append(rule)
     return causes
 

@@ -238,8 +238,10 @@ def _describe_new_objects(rules: Ruleset) -> Iterator[str]:
 
 def _describe_changed_examples(target: str | Path, folder: Path, rules: Ruleset) -> Iterator[str]:
     from caylus_tools.testing import scenario_report, scenarios
+    from caylus_tools.testing.replays import Replays
 
-    replays, changed_replays = scenarios.play_inherited(rules, scenario_report.base_folders(folder))
+    folders = scenario_report.base_folders(folder)
+    replays, changed_replays = scenarios.play_inherited(rules, folders, Replays(rules).run_file)
     if not changed_replays:
         return
     yield f"{len(changed_replays)} of the {len(replays)} scenarios of its base come out otherwise:"
