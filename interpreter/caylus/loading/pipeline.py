@@ -8,14 +8,11 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import shipped, syntax
 from caylus import syntax as s
 from caylus.cache import object_shelf
-from caylus.check import check
-from caylus.check.lint.unseen import warn_of_unseen_things
-from caylus.check.symbols import LISTED, Meant
 from caylus.diagnostics import Note, split_lines
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, apply_fixes
 from caylus.diagnostics.render import join_words, with_article
@@ -31,6 +28,9 @@ from caylus.syntax import File
 
 from .checked_cache import Source, Texts
 from .manifest import apply_severities, find_manifest, misfits, names_shown, read, read_layers, shipped_manifests
+
+if TYPE_CHECKING:
+    from caylus.check.symbols import Meant
 
 _BEGINS = re.compile(r"--\s*fine\s*:", re.IGNORECASE)
 _WAIVER = re.compile(r"--\s*fine:\s*(W\d{4}(?:\s*,\s*W\d{4})*)\s+because\s+\S")
@@ -164,8 +164,13 @@ def resolve_layers(
         above, before = layers_required_by(layer, layers), layers_before(layer, layers)
         parsed_layers.append(Layer(layer.name, tuple(files), above, before, is_shipped))
     diagnostics = list(clearer(diagnostics, [file for layer in parsed_layers for file in layer.files]))
+    manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
     if _wrong(diagnostics) and not any(file.definitions or file.paragraphs for file in parsed_layers[-1].files):
-        parsed_layers = parsed_layers[-1:]  # where nothing of it can be read, there is nothing to check with those below
+        faults = _sort_faults(explain(diagnostics, sources), sources)  # nothing of it can be read, so there is nothing to check
+        return Resolved(None, faults, {**manifests, **sources}, parsed_layers[-1].files, {}, tuple(parsed_layers[-1:]), {})
+    from caylus.check import check  # it takes long to import
+    from caylus.check.lint.unseen import warn_of_unseen_things
+
     merged_layers = merge(parsed_layers)
     diagnostics += merged_layers.faults
     shown_names = {name for layer in layers for name in names_shown(layer.manifest.value)}
@@ -185,7 +190,6 @@ def resolve_layers(
             panels = [panel for layer in layers for panel in read_panels(layer.manifest.value)]
             own_files = {file.path for file in parsed_layers[-1].files}
             diagnostics += warn_of_unseen_things(model, merged_layers.files, own_files, panels, shown_names)
-    manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
     if warns:
         diagnostics = apply_waivers(
             diagnostics,
@@ -206,6 +210,8 @@ def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
 
 def resolve_alone(text: str, path: str) -> Resolved:
     """A whole ruleset in one text."""
+    from caylus.check import check
+
     file, parse_faults = _parse(text, path)
     layer = Layer(path, (file,))
     merged_layers = merge([layer])
@@ -289,13 +295,20 @@ def with_hints(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], la
     room = MOST_NAMED if stood_on else 0
     for diagnostic in diagnostics:
         span = diagnostic.span
-        is_guessed = diagnostic.fix is not None or not (diagnostic.help == "" or diagnostic.help.startswith(LISTED))
-        is_open = diagnostic.code == "E0204" and not is_guessed
-        if is_open and room and span is not None and span.file in sources:
+        if _is_unknown_name(diagnostic) and room and span is not None and span.file in sources:
             room -= 1
             name = split_lines(sources[span.file])[span.line - 1][span.column - 1 : span.end_column - 1]
             diagnostic = replace(diagnostic, notes=(*diagnostic.notes, *_notes(name, others)))
         yield diagnostic
+
+
+def _is_unknown_name(diagnostic: Diagnostic) -> bool:
+    """Return whether a name is unknown and nothing is like it."""
+    if diagnostic.code != "E0204" or diagnostic.fix is not None:
+        return False
+    from caylus.check.symbols import LISTED
+
+    return diagnostic.help == "" or diagnostic.help.startswith(LISTED)
 
 
 def _notes(name: str, others: Mapping[str, Path]) -> Iterator[Note]:

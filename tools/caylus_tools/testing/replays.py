@@ -21,8 +21,6 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -140,7 +138,7 @@ class _Parts:
         return str(part.site.span) if type(part) in STATEMENTS else self._fields(part)
 
     def _fields(self, part: Any) -> str:
-        return f"{type(part).__name__}({','.join(self._text(getattr(part, name)) for name in _field_names(type(part)))})"
+        return f"{type(part).__name__}({','.join(self._text(getattr(part, name)) for name in part.__dataclass_fields__)})"
 
     def _value(self, type_: m.Type, value: Any) -> str:
         if type_.base == "object" and type_.kind is not None and 0 <= value < len(type_.kind.root.objects):
@@ -161,8 +159,8 @@ class _Parts:
                     pairs = zip(named.kind.root.objects, named.values, strict=False)
                     content = f"{named.title} {[(self._text(x), self._value(named.type, value)) for x, value in pairs if value]}"
                 case m.MemberAction():
-                    pairs = zip(named.kind.root.objects, named.bodies, strict=False)
-                    content = self._text([x for x, action in pairs if action is None or not action.body])
+                    own = zip(named.kind.root.objects, named.bodies, strict=False)
+                    content = self._text([x for x, action in own if action is None or not action.body])
             self._contents[named] = f"{named.name} {_digest(content)}"
         return self._contents[named]
 
@@ -187,8 +185,3 @@ class _Parts:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-@cache
-def _field_names(class_: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(class_))

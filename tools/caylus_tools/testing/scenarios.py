@@ -664,7 +664,7 @@ def play_inherited(
     `folders` are those of the layers, by name; a layer without one is passed over. So are scenarios with more or fewer players
     than these rules admit. Without `play` all the others are played.
     """
-    replays = []
+    replays: list[Inherited] = []
     for layer in rules.layers[:-1]:
         for file in find(folders[layer["manifest"]["name"]]) if layer["manifest"]["name"] in folders else ():
             text = read_inside_folder(file.parent.parent, file, str(file), MAX_SIZE)

@@ -26,6 +26,7 @@ from caylus.model.walk import (
     free_variables,
     list_actions,
     parts,
+    put,
     question,
     statements,
     substitute,
@@ -317,6 +318,16 @@ class Handed(NamedTuple):
     called: dict[m.Expr | None, m.Variable]
 
 
+class Beginning(NamedTuple):
+    """The things that lie open and the facts where an action begins, in terms of its parameters."""
+
+    opened: frozenset[Opened] = frozenset()
+    facts: frozenset[tuple[m.Expr, m.Expr]] = frozenset()
+
+
+NOTHING_KNOWN = Beginning()
+
+
 @dataclass(slots=True)
 class Calls:
     """`body` tells what a body tells; `given` is on what it rests what each parameter is given anywhere, and `handed` keeps
@@ -333,7 +344,7 @@ class Calls:
     body: Callable[[m.Body, Scope], object]
     given: dict[Unknown, Label] = field(default_factory=dict)
     handed: dict[Unknown, list[Handed]] = field(default_factory=dict)
-    _summaries: dict[tuple[m.Action, frozenset[Opened]], Summary] = field(default_factory=dict)
+    _summaries: dict[tuple[m.Action, Beginning], Summary] = field(default_factory=dict)
     _ways: Counter[m.Action] = field(default_factory=Counter)
     _begun: set[m.Action] = field(default_factory=set)
 
@@ -348,11 +359,9 @@ class Calls:
                 self.writes.earlier.done.clear()
                 self._summary(action)
 
-    def _summary(self, action: m.Action, opened_paths: frozenset[Opened] = frozenset()) -> Summary:
-        key = (
-            action,
-            opened_paths if (action, opened_paths) in self._summaries or self._ways[action] < MOST_WAYS_OPEN else frozenset(),
-        )
+    def _summary(self, action: m.Action, beginning: Beginning = NOTHING_KNOWN) -> Summary:
+        is_apart = (action, beginning) in self._summaries or self._ways[action] < MOST_WAYS_OPEN
+        key = action, beginning if is_apart else NOTHING_KNOWN
         if key not in self._summaries:
             self._ways[action] += 1
             outside, self.ledger.telling, self.ledger.taken = (self.ledger.telling, self.ledger.taken), {}, {}
@@ -364,7 +373,7 @@ class Calls:
                 self.writes.given.add(param)
             body = self._body_without_closing() if action is self.model.start else action.body
             self._begun.add(action)
-            self.body(body, Scope({summary.under: ()}, Context(opened=key[1])))
+            self.body(body, Scope({summary.under: ()}, Context(dict(key[1].facts), key[1].opened)))
             self._begun.discard(action)
             self.ledger.settle_lots()
             for (unknown, to, code), disclosure in self.ledger.telling.items():
@@ -380,11 +389,12 @@ class Calls:
         last = max((i for i, statement in enumerate(body) if self.waits(statement)), default=-1)
         return body[: last + 1]
 
-    def do(self, action: m.Action, arguments: tuple[m.Expr, ...], scope: Scope, site: m.Site) -> None:
+    def do(self, action: m.Action, arguments: tuple[m.Expr, ...], scope: Scope, site: m.Site, is_later: bool = False) -> None:
+        """`is_later`: what holds here may hold no more when it is done."""
         context = scope.context
         labels = [self.formulas.labels_of(argument, context) for argument in arguments]
         paths = dict(zip(action.params, arguments, strict=True))
-        summary = self._summary(action, self._opened_paths(paths, context))
+        summary = self._summary(action, NOTHING_KNOWN if is_later else self._beginning(paths, context))
         if action.is_phase:
             self.ledger.tell(scope.under, "all", sinks.PHASE.at(site, action.name))
         step = Step(site.span, f"`{action.name}` is done with it here")
@@ -409,10 +419,8 @@ class Calls:
         for (param, place), sink in summary.taken.items():
             self._takes(paths[param], substitute(place, paths), sink, scope, step)
 
-    def _opened_paths(self, paths: dict[m.Variable, m.Expr], context: Context) -> frozenset[Opened]:
-        """The paths that are open while an action is done, as it is called there."""
-        if not context.opened:
-            return context.opened
+    def _beginning(self, paths: dict[m.Variable, m.Expr], context: Context) -> Beginning:
+        """The things that lie open and the facts where an action begins, as it is called there."""
         params_by_path: dict[m.Expr | None, m.Expr | None] = {None: None}
         for param, argument in paths.items():
             params_by_path.setdefault(self.places.canonical(argument, context.facts), m.Local(param))
@@ -423,7 +431,17 @@ class Calls:
             )
             if (of is None) == (of_all is None) and to in params_by_path:
                 opened_paths.add(Opened(thing, of_all, params_by_path[to]))
-        return frozenset(opened_paths)
+
+        def rename(path: m.Expr, within: m.Expr | None = None) -> m.Expr:
+            for argument, param in params_by_path.items():
+                if argument is not None and param is not None and argument != within:
+                    path = put(path, argument, param)
+            return path
+
+        facts = {rename(path): rename(is_) for path, is_ in context.facts.items()}
+        facts |= {rename(x, x): is_ for x, is_ in params_by_path.items() if isinstance(x, m.Read | m.Fixed) and is_ is not None}
+        own_facts = {(path, is_) for path, is_ in facts.items() if paths.keys() >= {*free_variables(path), *free_variables(is_)}}
+        return Beginning(frozenset(opened_paths), frozenset(own_facts))
 
     def _takes(self, member: m.Expr, place: m.Expr, sink: Sink, scope: Scope, step: Step) -> None:
         """An action takes what it is given out of a list: it had better lie there."""
@@ -447,7 +465,8 @@ class Calls:
             gain_label = join(scope.under, whole(s.player, context), whole(s.payment, context), *left)
             self.ledger.tell(gain_label, "all", sinks.TRIGGER.at(s.site, action.site.rule), context.facts)
             if action not in self._begun:
-                self.do(action, (s.player, s.payment), Scope(later(scope.under), context._replace(opened=frozenset())), s.site)
+                then = Scope(later(scope.under), context._replace(opened=frozenset()))
+                self.do(action, (s.player, s.payment), then, s.site, is_later=True)
 
 
 def _outside(to: Readers, action: m.Action) -> Readers:
@@ -549,7 +568,7 @@ class Statements:
             case m.Effect():
                 self.writes.statement(s, scope.under, context)
             case m.Let(variable=variable, value=value):
-                self._let(variable, value, context, s.site)
+                return self._let(variable, value, context, s.site)
             case m.If(condition=condition, then=then, otherwise=otherwise):
                 step = Step(s.site.span, "it is asked for here", True)
                 under = join(scope.under, frozen(along(self.formulas.whole(condition, context), step)))
@@ -595,7 +614,7 @@ class Statements:
                 assert_never(s)
         return context
 
-    def _let(self, variable: m.Variable, value: m.Expr, context: Context, site: m.Site) -> None:
+    def _let(self, variable: m.Variable, value: m.Expr, context: Context, site: m.Site) -> Context:
         step = Step(site.span, f"`{variable.name}` is it from here on")
         labels = Labels(*(frozen(along(label, step)) for label in self.formulas.labels_of(value, context)))
         path = self.places.canonical(value, context.facts)
@@ -603,6 +622,9 @@ class Statements:
         within = self.formulas.containing_list(value, context)
         self.places.bind(variable, Binding(labels, alias, None, within))
         self.places.note_source(self.formulas.find_source(value, context), variable)
+        if path is None or alias is not None:
+            return context
+        return context._replace(facts={**context.facts, path: m.Local(variable)})
 
     # ---- loops
 
