@@ -37,6 +37,12 @@ action sail(pier) {
   set pier.boat to none
 }
 """
+EXCHANGE = """for each pier in bay, other in bay where pier is not other and pier.number > 1 {
+  let held = pier.boat
+  set pier.boat to other.boat
+  if held as player { say "{player} moves" }
+  set OTHER.boat to held
+}"""
 
 
 def told(text: str) -> list[str]:
@@ -78,10 +84,15 @@ def test_a_piece_that_is_lost_or_made_is_told_of_where_it_happens(old: str, new:
         "let best = first player in players with most player.coin\nadd best to fleet\nclear fleet",
         "for each pier in bay { if pier.boat as player { raise player.boats by 1 }, set pier.boat to none }",
         "for each player in players where player.boats > 0 and bay[1].boat is none { do land(player, bay[1]) }",
+        EXCHANGE.replace("OTHER", "other"),
     ],
 )
 def test_sound_rules_are_left_alone(extra: str) -> None:
     assert told(TABLE.replace("EXTRA", extra)) == []
+
+
+def test_an_exchange_with_the_wrong_place_is_told_of() -> None:
+    assert told(TABLE.replace("EXTRA", EXCHANGE.replace("OTHER", "bay[1]"))) == ["set pier.boat to other.boat"]
 
 
 def test_pieces_that_are_captured_and_never_come_back_are_left_alone() -> None:

@@ -20,6 +20,14 @@ TOLD = BASE.replace(
 phase autumn "Autumn" {""",
 )
 PHASES = BASE.replace("sequence year", "| - **Spring.** Sowing.\n| - **Autumn.** Harvest.\nsequence year")
+PAID = (
+    BASE.replace('phase autumn "Autumn" {', '| Some coins are for {pay}.\nphase autumn "Autumn" {')
+    .replace(
+        "option rest {",
+        'option rest { if size of fields > 9 { say "so many" }, if player.coin > 9 { gain 1 point }',
+    )
+    .replace("pay field.cost\n", "\n")
+)
 AIM = BASE.replace("value score", "| The most points win.\nvalue score").replace('game "', '| Have the most points.\ngame "')
 CHANGED = (
     "change action tend { field.worth becomes 2 * field.worth }\nchange phase autumn { field.cost becomes 2 * field.cost }\n"
@@ -144,6 +152,10 @@ def test_a_paragraph_that_may_be_untrue_is_warned_of_once_with_all_its_words(tmp
         (PHASES, "phase hail { nothing }\nadd hail to year before autumn", ["year"]),
         (PHASES.replace("| - ", "| "), "phase hail { nothing }\nadd hail to year before autumn", []),
         (PHASES, "remove spring from year", ["year"]),
+        (PAID, "change phase autumn { 1 fruit becomes 1 apple }", []),
+        (PAID, "change phase autumn { 2 coin becomes 2 point }", ["autumn"]),
+        (PAID, "change phase autumn { size of fields becomes size of order }", []),
+        (PAID, "change phase autumn { player.coin becomes player.point }", ["autumn"]),
         (AIM, "value team(player) = 1", ["game", "score"]),
         (AIM, "value may_win(player) = player.point > 3", ["game", "score"]),
         (AIM, "value luck(player) = 1\nrule lucky { income(player) is more by luck(player) }", []),

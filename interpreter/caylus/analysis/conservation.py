@@ -308,6 +308,8 @@ class PieceFlows:
             case m.Assign(target=m.Read(state=state) as target, value=value) if state.type.base == "object":
                 if self._is_taken(target, value, way):
                     add(state, target, -1)
+                elif state in self.places:
+                    changes += self._exchange(statement, target, self._term(value, way), way)
                 add(state, value, 1)
             case m.Adjust(target=m.Read(state=state, object=of), sign=sign, amount=amount):
                 add(state, of, sign, amount)
@@ -378,6 +380,17 @@ class PieceFlows:
     def _is_taken(self, target: m.Read, value: m.Expr, way: _Way) -> bool:
         """Return whether a state is cleared, or surely holds something: what is put somewhere else is put where nothing is."""
         return not self._members_of(target, way) & NONE or self._objects(value, way.known) == NONE
+
+    @staticmethod
+    def _exchange(assign: m.Assign, target: m.Read, value: Term, way: _Way) -> Iterator[Change]:
+        """The pieces that leave two places for each other, though either may be empty: what each held is put into the other."""
+        for change in way.changes:
+            first = change.chain[-1]
+            if change.place is target.state and change.factor > 0 and isinstance(first, m.Assign):
+                if change.color.formula == target:
+                    yield change._replace(factor=-1, chain=(assign,))
+                if first.target == value.formula:
+                    yield change._replace(color=value, factor=-1, chain=(assign,))
 
     def _is_in(self, list_: m.ListMembers, member: m.Expr, way: _Way) -> bool:
         """Return whether a list surely holds what is taken out of it."""

@@ -324,6 +324,7 @@ def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator
     files, own_files = merged_layers.files, {file.path for file in top.files}
     own = {paragraph.subject.text for file in files if file.path in own_files for paragraph in file.paragraphs}
     sequences = {node.name.text for file in files for node in file.definitions if isinstance(node, s.Sequence)}
+    definitions = _definitions_by_name(merged_layers)
     by_name: dict[str, tuple[s.Paragraph, s.File]] = {}
     for file in files:
         for paragraph in (paragraph for paragraph in file.paragraphs if paragraph.blocks and not paragraph.adds):
@@ -333,6 +334,8 @@ def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator
             stale, file = by_name[name]
             if name in sequences and isinstance(change, Step) and change.verb == "insert" and not _is_list(stale):
                 continue  # a phase more has its own text
+            if isinstance(change, Step) and isinstance(change.node, s.Swap) and _leaves_true(change, definitions[name], stale):
+                continue
             own.add(subject := stale.subject.text)
             lines = split_lines(file.text)[stale.span.line - 1 : stale.span.end_line]
             message = f"the paragraph of `{subject}` may no longer fit"
@@ -356,6 +359,27 @@ def _find_changes(history: History, top: Layer) -> Iterator[tuple[str, Step | s.
         for node in rule.attachments:
             if isinstance(node, s.Around) and node.when == "instead" and node.where is None and not goes_on(node):
                 yield node.target.name.text, node
+
+
+def _leaves_true(step: Step, definition: s.Definition, paragraph: s.Paragraph) -> bool:
+    """Return whether a change is only of amounts that a paragraph takes from the rules, as by `{pay}`, or of what rules say."""
+    insertions = (part for block in paragraph.blocks for passage in block.passages for part in passage.parts)
+    deeds = {part.deed for part in insertions if isinstance(part, s.Insertion) and part.rule is None}
+    spans = [node.span for node in walk(definition) if _is_said(node) or _is_amount_of(node, deeds)]
+    return all(any(place.is_inside(span) for span in spans) for place in step.places)
+
+
+def _is_amount_of(node: s.Node, deeds: Collection[str]) -> bool:
+    if not isinstance(node, s.Transfer) or node.verb not in deeds:
+        return False
+    return node.subject is None or node.subject.span.is_inside(node.span)  # else somebody else is meant now
+
+
+def _is_said(node: s.Node) -> bool:
+    """Return whether a statement does nothing but say something."""
+    if isinstance(node, s.If):
+        return all(isinstance(x, s.Say) for body in (node.then, node.otherwise) if body is not None for x in body.statements)
+    return isinstance(node, s.Say)
 
 
 def _is_list(paragraph: s.Paragraph) -> bool:
