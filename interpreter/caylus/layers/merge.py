@@ -365,14 +365,15 @@ def _leaves_true(step: Step, definition: s.Definition, paragraph: s.Paragraph) -
     """Return whether a change is only of amounts that a paragraph takes from the rules, as by `{pay}`, or of what rules say."""
     insertions = (part for block in paragraph.blocks for passage in block.passages for part in passage.parts)
     deeds = {part.deed for part in insertions if isinstance(part, s.Insertion) and part.rule is None}
-    spans = [node.span for node in walk(definition) if _is_said(node) or _is_amount_of(node, deeds)]
+    spans = [node.span for node in walk(definition) if _is_said(node) or _is_of_deeds(node, deeds)]
     return all(any(place.is_inside(span) for span in spans) for place in step.places)
 
 
-def _is_amount_of(node: s.Node, deeds: Collection[str]) -> bool:
+def _is_of_deeds(node: s.Node, deeds: Collection[str]) -> bool:
+    """Return whether somebody gains, pays or loses something, as one of the deeds is, and it is who it was."""
     if not isinstance(node, s.Transfer) or node.verb not in deeds:
         return False
-    return node.subject is None or node.subject.span.is_inside(node.span)  # else somebody else is meant now
+    return node.subject is None or node.subject.span.is_inside(node.span)
 
 
 def _is_said(node: s.Node) -> bool:

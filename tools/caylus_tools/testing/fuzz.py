@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 TRIES = 1500
 """Positions tried for a line."""
 
+MOST_TABLES = 500
+"""Positions of games that these are made of."""
+
 SHARE = 0.4
 """The share of what is looked at that gets another value."""
 
@@ -373,7 +376,8 @@ def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None,
                 play(players, seed)
             seed += 1
         if idle:
-            search = Search(probed_rules, [read_table(game) for game in greedy_positions])
+            sample = greedy_positions[:: -(-len(greedy_positions) // MOST_TABLES) or 1]
+            search = Search(probed_rules, [read_table(game) for game in sample])
             findings.idle += _idle(rules, _without_consequences(idle, search), {*_find_lines(probe)}, seed)
     findings.broken += (
         _make_report(rules, playthrough, playthrough.wrong) for playthrough in shortest.values() if playthrough.wrong is not None

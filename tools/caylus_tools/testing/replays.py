@@ -52,18 +52,18 @@ class Replays:
 
     def run_file(self, text: str, scenarios: Iterable[Scenario]) -> list[Result]:
         """The results of scenarios of a file, which has that text."""
-        kept = _HELD.get(text) or {}
-        results, played = [], {}
+        digests_by_name = _HELD.get(text) or {}
+        results, new_digests = [], {}
         for scenario in scenarios:
-            if scenario.name in kept and self._digests.issuperset(kept[scenario.name]):
+            if scenario.name in digests_by_name and self._digests.issuperset(digests_by_name[scenario.name]):
                 results.append(Result(scenario.name, scenario.place(), ()))
                 continue
             result, needs = self.play(scenario)
             results.append(result)
             if result.is_passed:
-                played[scenario.name] = sorted(needs)
-        if played:
-            _HELD.keep({**kept, **played}, text)
+                new_digests[scenario.name] = sorted(needs)
+        if new_digests:
+            _HELD.keep({**digests_by_name, **new_digests}, text)
         return results
 
     def play(self, scenario: Scenario) -> tuple[Result, set[str]]:
@@ -78,8 +78,8 @@ class Replays:
 
 def _words(scenario: Scenario) -> set[str]:
     """The words of a scenario that may name something: single ones, and two together, as members of rows are called."""
-    named = [scenario.begin, scenario.setup, scenario.arguments, scenario.draws, scenario.given, scenario.when, scenario.then]
-    words = re.findall(r"\w+", str(named))
+    parts = [scenario.begin, scenario.setup, scenario.arguments, scenario.draws, scenario.given, scenario.when, scenario.then]
+    words = re.findall(r"\w+", str(parts))
     return {*words, *map(" ".join, pairwise(words))}
 
 
@@ -145,37 +145,38 @@ class _Parts:
             return self._text(type_.kind.root.objects[value])
         return repr(value)
 
-    def _content(self, named: _Named) -> str:
+    def _content(self, definition: _Named) -> str:
         """The name of something that a statement looks at, and the digest of all that it is."""
-        if named not in self._contents:
-            match named:
+        if definition not in self._contents:
+            match definition:
                 case m.Value():
-                    content = self._text((named.site, named.params, named.cases, named.modifiers))
+                    content = self._text((definition.site, definition.params, definition.cases, definition.modifiers))
                 case m.Condition():
-                    content = self._text((named.site, named.params, named.requires))
+                    content = self._text((definition.site, definition.params, definition.requires))
                 case m.Kind():
-                    content = self._text(named.objects)
+                    content = self._text(definition.objects)
                 case m.Property():
-                    pairs = zip(named.kind.root.objects, named.values, strict=False)
-                    content = f"{named.title} {[(self._text(x), self._value(named.type, value)) for x, value in pairs if value]}"
+                    pairs = zip(definition.kind.root.objects, definition.values, strict=False)
+                    values = [(self._text(x), self._value(definition.type, value)) for x, value in pairs if value]
+                    content = f"{definition.title} {values}"
                 case m.MemberAction():
-                    own = zip(named.kind.root.objects, named.bodies, strict=False)
+                    own = zip(definition.kind.root.objects, definition.bodies, strict=False)
                     content = self._text([x for x, action in own if action is None or not action.body])
-            self._contents[named] = f"{named.name} {_digest(content)}"
-        return self._contents[named]
+            self._contents[definition] = f"{definition.name} {_digest(content)}"
+        return self._contents[definition]
 
     def _everywhere(self, model: m.Model) -> Iterator[str]:
-        """What every scenario depends on."""
-        told: list[Any] = [(model.fewest_players, model.most_players, model.start, model.score)]
-        told += [(x.object, x.plural, x.supply, x.least) for x in model.resources]
-        told += [(x.name, x.plural, x.called, x.parent) for x in model.kinds.values()]
-        told += [(x.name, x.members) for x in model.groups.values()]
-        told += [(x, x.title, x.kind, x.kind.root.objects[x.first : x.first + x.size]) for x in model.rows.values()]
-        told += [(x, x.title, x.type) for x in m.things(model)]
-        told += [(x.resources, x.action) for x in model.triggers]
-        told += [(x, x.title, x.from_last, x.takes) for x in model.automata]
-        told += [(x,) for x in (model.tie_break, model.team, model.may_win)]
-        yield self._text(told)
+        """The texts of all that every scenario depends on."""
+        everything: list[Any] = [(model.fewest_players, model.most_players, model.start, model.score)]
+        everything += [(x.object, x.plural, x.supply, x.least) for x in model.resources]
+        everything += [(x.name, x.plural, x.called, x.parent) for x in model.kinds.values()]
+        everything += [(x.name, x.members) for x in model.groups.values()]
+        everything += [(x, x.title, x.kind, x.kind.root.objects[x.first : x.first + x.size]) for x in model.rows.values()]
+        everything += [(x, x.title, x.type) for x in m.things(model)]
+        everything += [(x.resources, x.action) for x in model.triggers]
+        everything += [(x, x.title, x.from_last, x.takes) for x in model.automata]
+        everything += [(x,) for x in (model.tie_break, model.team, model.may_win)]
+        yield self._text(everything)
         for state in m.things(model):
             if isinstance(state, m.State):  # of all objects alike, however many there are, or of each
                 values = [self._value(state.type, value) for value in state.initial]

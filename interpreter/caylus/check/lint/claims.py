@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from typing import NamedTuple
 
 from caylus import syntax as s
 from caylus.syntax.walk import walk
@@ -41,6 +42,20 @@ def read_claims() -> tuple[Claim, ...]:
 def _replace_names(pattern: str, patterns: Mapping[str, str]) -> str:
     """A pattern with the patterns that its names in angle brackets stand for; a name of none stays."""
     return _SHORT.sub(lambda match: f"(?:{patterns[match[1]]})" if match[1] in patterns else match[0], pattern)
+
+
+class _Step(NamedTuple):
+    """A class of parts, and tests of fields: a path, a sign of negation, and the texts that it may be."""
+
+    class_name: str
+    tests: list[tuple[str, str, str]]
+
+
+@lru_cache(maxsize=512)
+def _read_selector(selector: str) -> list[list[_Step]]:
+    """The steps of each alternative of a selector."""
+    alternatives = (_STEP.findall(alternative) for alternative in selector.split(", "))
+    return [[_Step(name, _TEST.findall(tests)) for name, tests in steps] for steps in alternatives if steps]
 
 
 class Reader:
@@ -91,18 +106,16 @@ class Reader:
 
     def _select(self, selector: str, parts: Sequence[s.Node]) -> Iterator[s.Node]:
         """The parts of rules that one of some selectors names."""
-        for alternative in selector.split(", "):
-            steps = _STEP.findall(alternative)
-            nodes = [part for part in parts if steps and self._fits(part, *steps[0])]
-            for step in steps[1:]:
-                nodes = [inner for part in nodes for inner in walk(part) if inner is not part and self._fits(inner, *step)]
+        for first, *rest in _read_selector(selector):
+            nodes = [part for part in parts if type(part).__name__ == first.class_name and self._fits(part, first)]
+            for step in rest:
+                inside = (inner for part in nodes for inner in walk(part) if inner is not part)
+                nodes = [inner for inner in inside if type(inner).__name__ == step.class_name and self._fits(inner, step)]
             yield from nodes
 
-    def _fits(self, part: s.Node, class_name: str, tests: str) -> bool:
-        """Return whether a part is of a class, and its fields are as they should be."""
-        if type(part).__name__ != class_name:
-            return False
-        for path, negation, values in _TEST.findall(tests):
+    def _fits(self, part: s.Node, step: _Step) -> bool:
+        """Return whether the fields of a part are as they should be."""
+        for path, negation, values in step.tests:
             allowed = {x for value in values.split("|") for x in self._names.get(value, (value,))}
             if allowed.isdisjoint(_find_texts(part, path)) != bool(negation):
                 return False
