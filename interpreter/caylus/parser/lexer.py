@@ -276,7 +276,8 @@ def _remark(token: Token, path: str) -> Diagnostic:
     begin = token._replace(text=mark)
     edits = [Edit(begin.span(path), "--")]
     is_whole = mark != "/*"
-    if mark == "//" and token.text[2:].lstrip()[:1].isdigit():
+    behind = token.text[2:]
+    if mark == "//" and (behind.lstrip()[:1].isdigit() or any(behind.count(a) < behind.count(b) for a, b in ("{}", "()"))):
         return _fault(begin, path, "a division is `/`, and rounds down; a comment begins with `--`", None)
     if mark == "/*" and token.text.rstrip().endswith("*/") and len(token.text) > len("/**/"):
         end = token._replace(text="*/", column=token.column + len(token.text.rstrip()) - 2)
