@@ -295,7 +295,8 @@ class Formulas:
     def member(self, variable: m.Variable, source: m.ListExpr, context: Context) -> Binding:
         """The binding of a variable that is each member of a list in turn."""
         row = source.row if isinstance(source, (m.RowMembers, m.PlayerRow)) else None
-        return Binding(Labels(self.labels_of(source, context).whole, PUBLIC), row=row, within=self._list(source, context))
+        labels = Labels(self.labels_of(source, context).whole, PUBLIC)
+        return Binding(labels, row=row, within=self._list(source, context), is_iterated=True)
 
     def containing_list(self, e: m.Expr, context: Context) -> m.Expr | None:
         """The list that something is surely a member of, found there without asking what it is."""
@@ -314,6 +315,10 @@ class Formulas:
             case m.Random(list=source) | m.Query(kind="first", source=source, where=None, body=None):
                 return None if any(isinstance(part, m.Query) for part in parts(source)) else self._list(source, context)
         return None
+
+    def list_of_first(self, e: m.Expr, context: Context) -> m.Expr | None:
+        """The list on the table of which a question finds the first, whatever it asks."""
+        return self._list(e.source, context) if isinstance(e, m.Query) and e.kind == "first" else None
 
     def find_source(self, e: m.Expr, context: Context) -> m.Expr | None:
         """The list on the table that something, or all the members of a list, have been taken from."""

@@ -165,12 +165,16 @@ class Context(NamedTuple):
 
 @dataclass(slots=True)
 class Binding:
-    """The knowledge about a variable: its label, its other names, the row or list that it is surely a member of."""
+    """The knowledge about a variable: its label, its other names, the row or list that it is surely a member of.
+
+    `is_iterated` where it is that only while a formula goes through the list.
+    """
 
     labels: Labels = NOTHING
     alias: m.Expr | None = None
     row: m.Row | None = None
     within: m.Expr | None = None
+    is_iterated: bool = False
 
 
 @dataclass(slots=True)
@@ -270,14 +274,24 @@ class Places:
         return None
 
     def _iterated_list(self, path: m.Expr | None) -> m.Expr | None:
-        """The list whose member it is, each in its turn."""
-        return self.bound[path.variable].within if isinstance(path, m.Local) and path.variable in self.bound else None
+        """The list that a formula goes through, of which it is each member in its turn."""
+        binding = self.bound.get(path.variable) if isinstance(path, m.Local) else None
+        return binding.within if binding is not None and binding.is_iterated else None
 
 
 def _holding_of(holder: m.State | m.Property, of: m.Expr) -> m.Expr:
     if isinstance(holder, m.State):
         return m.Read(holder, of, (), holder.type)
     return m.Fixed(holder, of, holder.type)
+
+
+def open_member(context: Context, variable: m.Variable, source: m.Expr | None) -> Context:
+    """The context where a variable has just been bound to a member of a list: what lies open of all members, does of it, too.
+
+    That holds on when it has left the list.
+    """
+    paths = {Opened(thing, m.Local(variable), to) for thing, of, to in context.opened if of is not None and of == source}
+    return context._replace(opened=context.opened | paths) if paths else context
 
 
 def is_lasting(path: m.Expr) -> bool:

@@ -50,6 +50,7 @@ from .labels import (
     is_lasting,
     join,
     later,
+    open_member,
 )
 from .sinks import Ledger, Sink, Telling
 from .writes import Writes, remove_list_secret
@@ -140,6 +141,7 @@ class Decisions:
                 bound_unknown = self.places.bound[variable]
                 self.places.bind(variable, Binding(Labels({unknown: ()}), row=bound_unknown.row, within=bound_unknown.within))
                 self.places.note_source(bound_unknown.within, variable)
+                inner = open_member(inner, variable, bound_unknown.within)
             lapse = self._lapse(option, may_lapse, context)
             if lapse is not None:
                 self.ledger.tell(join({pick: ()}, lapse), "all", sinks.LAPSE.at(option.site), context.facts)
@@ -531,13 +533,14 @@ class Statements:
             scope = scope._replace(context=context)
         return scope.context
 
-    def _inner(self, body: m.Body, scope: Scope) -> Context:
-        """A body that may be done several times, or behind others: what holds at its start holds each time."""
+    def _inner(self, body: m.Body, scope: Scope, filled_places: frozenset[m.Expr] = frozenset()) -> Context:
+        """A body that may be done several times, or behind others: what holds at its start holds each time, and states
+        `filled_places` hold an object whatever else is done."""
         if scope.context.facts or scope.context.opened or scope.context.filled:
             effects = self._effects.effects_of_rules(body)
             context = drop_facts(scope.context, effects.changed | effects.gained)
             scope = scope._replace(context=context._replace(found=scope.context.found, absent=scope.context.absent))
-        return self.body(body, scope)
+        return self.body(body, scope._replace(context=scope.context._replace(filled=scope.context.filled | filled_places)))
 
     def _draws(self, s: m.Statement, scope: Scope) -> None:
         """Lots are drawn whoever is looking on."""
@@ -573,9 +576,7 @@ class Statements:
                 step = Step(s.site.span, "it is asked for here", True)
                 under = join(scope.under, frozen(along(self.formulas.whole(condition, context), step)))
                 places = self.writes.find_filled_places((s,), context) - context.filled
-                for place in places:
-                    assert isinstance(place, m.Read)
-                    self.ledger.tell(scope.under, "all", sinks.sink_of_write(place.state, s.site), context.facts)
+                self.writes.tell_filled(places, scope.under, s.site, context)
                 scope = scope._replace(context=context._replace(filled=context.filled | places))
                 with self.earlier.branches() as branch:
                     branch()
@@ -594,6 +595,8 @@ class Statements:
                 self.ledger.tell(scope.under, "all", sinks.END.at(site))  # in the words nothing is hidden any more
             case m.Choose():
                 variables = frozenset(variable for option in s.options for variable in option.variables)
+                places = frozenset() if s.may else self.writes.find_common_places([o.body for o in s.options], context)
+                self.writes.tell_filled(places, scope.under, s.site, context)
                 with self.earlier.branches() as branch:
                     if s.may:
                         branch()
@@ -601,7 +604,8 @@ class Statements:
                     def option(body: m.Body, under: Label, context: Context) -> None:
                         if body is not s.otherwise or body:
                             branch()
-                        self._inner(body, scope._replace(under=under, context=context._replace(found=variables)))
+                        inner_scope = scope._replace(under=under, context=context._replace(found=variables))
+                        self._inner(body, inner_scope, places if body is not s.otherwise else frozenset())
 
                     self.decisions.choose(s, scope.under, context, option, self._may_lapse.get(id(s), lambda part: False))
             case m.Do(action=action, arguments=arguments):
@@ -622,6 +626,7 @@ class Statements:
         within = self.formulas.containing_list(value, context)
         self.places.bind(variable, Binding(labels, alias, None, within))
         self.places.note_source(self.formulas.find_source(value, context), variable)
+        context = open_member(context, variable, self.formulas.list_of_first(value, context) or within)
         if path is None or alias is not None:
             return context
         return context._replace(facts={**context.facts, path: m.Local(variable)})
@@ -629,7 +634,7 @@ class Statements:
     # ---- loops
 
     def _for_each(self, s: m.ForEach, scope: Scope) -> Context:
-        context, under = scope.context, scope.under
+        context, outer, under = scope.context, scope.context, scope.under
         if s.at_once:
             self._may_lapse[id(question(s)[1])] = self._spoiling.spoils_choice(s)
         for variable, source in zip(s.variables, s.sources, strict=True):
@@ -639,6 +644,7 @@ class Statements:
             whole = frozen(along(binding.labels.whole, step))
             self.places.bind(variable, Binding(Labels(whole), row=binding.row, within=binding.within))
             self.places.note_source(self.formulas.find_source(source, context), variable)
+            context = open_member(context, variable, binding.within)
         step = Step(s.site.span, "it is asked for here", True)
         where, body = _loop_condition(s)
         condition_label = frozen(along(self._skipping(s, where, body, context), step))
@@ -655,7 +661,7 @@ class Statements:
         for variable, source in zip(s.variables, s.sources, strict=True):
             condition_label = self.formulas.leave_query(condition_label, variable, source)
         self.body(s.otherwise, scope._replace(under=join(under, condition_label)))
-        return context if s.where is not None else self._context_after_revealing_each(s, after, context)
+        return outer if s.where is not None else self._context_after_revealing_each(s, after, outer)
 
     def _stay(self, s: m.ForEach) -> frozenset[m.Variable]:
         """The variables of a loop that nothing in its body takes away but a `put` of themselves."""
@@ -683,7 +689,13 @@ class Statements:
         for variable, source in zip(s.variables, s.sources, strict=True):
             place = self.places.canonical(source, context.facts)
             if place is not None and len(s.sources) == 1:
-                opened_paths |= {Opened(thing, place, to) for thing, of, to in after.opened if of == m.Local(variable)}
+                members = [m.Local(one) for one in context.found if self.places.bound[one].within == place]
+                opened_paths |= {
+                    Opened(thing, one, to)
+                    for thing, of, to in after.opened
+                    if of == m.Local(variable)
+                    for one in (place, *members)
+                }
         return context._replace(opened=frozenset(opened_paths))
 
     def _context_after_revealing(self, s: m.Reveal, context: Context) -> Context:

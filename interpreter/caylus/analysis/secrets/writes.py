@@ -5,7 +5,7 @@ A thing that is in a list is not added again, and everybody counts what is. A st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import assert_never
@@ -231,8 +231,18 @@ class Writes:
                 case m.Assign(target=m.Read() as target, value=value) if self._is_object(value, context):
                     places.add(self.places.canonical(target, context.facts))
                 case m.If(then=then, otherwise=otherwise):
-                    places |= self.find_filled_places(then, context) & self.find_filled_places(otherwise, context)
+                    places |= self.find_common_places((then, otherwise), context)
         return frozenset(place for place in places if place is not None)
+
+    def find_common_places(self, bodies: Iterable[m.Body], context: Context) -> frozenset[m.Expr]:
+        """States that surely hold an object after each of some bodies: that they do tells nobody which one was done."""
+        return frozenset.intersection(*(self.find_filled_places(body, context) for body in bodies))
+
+    def tell_filled(self, places: Iterable[m.Expr], under: Label, site: m.Site, context: Context) -> None:
+        """Record that everybody sees how these states come to hold an object, whichever."""
+        for place in places:
+            assert isinstance(place, m.Read)
+            self._tell(join(under, self.formulas.way_to(place, context)), "all", sinks.sink_of_write(place.state, site), context)
 
     def _readers(self, place: m.Read | m.ListMembers, context: Context) -> Readers:
         """The readers of what is written there."""
