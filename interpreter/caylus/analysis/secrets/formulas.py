@@ -256,6 +256,9 @@ class Formulas:
             case m.Shuffled(list=source) | m.Random(list=source):
                 inner = self.labels_of(source, context)
                 return Labels(join(inner.whole, {Unknown("the lots", is_lot=True): ()}), inner.facet)
+            case m.Item(list=source, index=index):
+                inner, path = self.labels_of(source, context), self.whole(index, context)
+                return Labels(join(inner.whole, path), join(inner.facet, path))
             case m.Derived():
                 return _same(join(*(self.whole(child, context) for child in children(e))))
         assert_never(e)

@@ -189,6 +189,8 @@ class Places:
     """The lists that such a variable is taken from, wherever it is bound; None where that cannot be said."""
     placed: set[m.Variable] = field(default_factory=set)
     """Such variables that go through a list of which nothing else changes meanwhile."""
+    drawn: set[m.Variable] = field(default_factory=set)
+    """Such variables that were drawn from a list by lot."""
 
     def bind(self, variable: m.Variable, binding: Binding) -> None:
         self.bound[variable] = binding

@@ -53,7 +53,7 @@ from .labels import (
     open_member,
 )
 from .sinks import Ledger, Sink, Telling
-from .writes import Writes, remove_list_secret
+from .writes import Writes, is_drawn, remove_list_secret
 
 
 def private_takes(model: m.Model, formula_reader: Formulas, ledger: Ledger) -> set[m.Takes]:
@@ -626,6 +626,8 @@ class Statements:
         within = self.formulas.containing_list(value, context)
         self.places.bind(variable, Binding(labels, alias, None, within))
         self.places.note_source(self.formulas.find_source(value, context), variable)
+        if is_drawn(value):
+            self.places.drawn.add(variable)
         context = open_member(context, variable, self.formulas.list_of_first(value, context) or within)
         if path is None or alias is not None:
             return context

@@ -287,8 +287,8 @@ class Writes:
     def _is_known_by_its_place(self, member: m.Expr, source: m.ListMembers | m.Read) -> bool:
         """Return whether a member is taken by its place from a list that rules sort: the first one is the best."""
         is_sorted = isinstance(source, m.ListMembers) and source.list in self.sorted_lists
-        is_loop = isinstance(member, m.Local) and member.variable in self.places.placed
-        return is_sorted and not is_loop
+        is_free = isinstance(member, m.Local) and member.variable in self.places.placed | self.places.drawn
+        return is_sorted and not is_free and not is_drawn(member)
 
     def shows(self, s: m.Put, context: Context) -> bool:
         """Return whether everybody sees what is put: it comes from, or goes to, where all may see it."""
@@ -300,6 +300,11 @@ class Writes:
             return member == source
         place = self.places.canonical(source, context.facts)
         return place is not None and self.formulas.containing_list(member, context) == place
+
+
+def is_drawn(e: m.Expr) -> bool:
+    """Return whether it is any one of a list, by lot."""
+    return isinstance(e, m.Random) and isinstance(e.list, m.ListMembers)
 
 
 def remove_list_secret(label: Label, thing: object) -> Label:

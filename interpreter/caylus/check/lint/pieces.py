@@ -37,18 +37,27 @@ def warn_of_ordered_piles(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
     lists_read = {x.list for x in every if isinstance(x, m.ListItem)}
     for action in facts.reached:
         lists_mixed = mixed_anywhere | set(_find_shuffled_lists(statements(action.body)))
-        loops = [x for x in statements(action.body) if isinstance(x, m.ForEach)]
-        steps = [(loop, x) for loop in loops for x in loop.body if isinstance(x, m.AddTo)]
-        for loop, step in steps:
-            pile = step.target.list
-            source = next((s for v, s in zip(loop.variables, loop.sources, strict=True) if step.member == m.Local(v)), None)
-            is_drawn = pile.audience.seen_by == "nobody" and pile in lists_read and pile not in lists_mixed
-            if is_drawn and isinstance(source, m.AllOf) and len(source.kind.objects) > 1:
-                message = f"nobody sees `{pile.name}`, and everybody knows its order: it is that of the text in each game"
-                help = f"write `for each … in shuffled {source.kind.plural or '…'}`, or `shuffle {pile.name}`"
-                notes = (Note("hidden here", pile.span),)
-                collector.warning("W1072", loop.site.span, message, "never shuffled", notes=notes, help=help)
+        for pile, site, order, help in _find_ordered_fillings(action):
+            if pile.audience.seen_by == "nobody" and pile in lists_read and pile not in lists_mixed:
+                message, notes = f"nobody sees `{pile.name}`, and everybody knows {order}", (Note("hidden here", pile.span),)
+                collector.warning("W1072", site.span, message, "never shuffled", notes=notes, help=help)
     return None, collector.diagnostics
+
+
+def _find_ordered_fillings(action: m.Action) -> Iterator[tuple[m.ListState, m.Site, str, str]]:
+    """The lists that an action fills in an order that everybody knows: where, which order that is, and what mends it."""
+    for statement in statements(action.body):
+        match statement:
+            case m.ForEach(variables=variables, sources=sources, body=body, site=site):
+                sources_by_member = {m.Local(v): source for v, source in zip(variables, sources, strict=True)}
+                for added in (x for x in body if isinstance(x, m.AddTo)):
+                    source, pile = sources_by_member.get(added.member), added.target.list
+                    if isinstance(source, m.AllOf) and len(source.kind.objects) > 1:
+                        help = f"write `for each … in shuffled {source.kind.plural or '…'}`, or `shuffle {pile.name}`"
+                        yield pile, site, "its order: it is that of the text in each game", help
+            case m.Put(member=None, source=m.ListMembers(list=source), target=m.ListMembers(list=pile), site=site):
+                if source.audience.is_public:
+                    yield pile, site, f"the order of what lay open in `{source.name}`", f"write `shuffle {pile.name}` behind it"
 
 
 def _find_shuffled_lists(of: Iterable[m.Statement]) -> Iterator[m.ListState]:
