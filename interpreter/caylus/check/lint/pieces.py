@@ -49,7 +49,7 @@ def _find_ordered_fillings(action: m.Action) -> Iterator[tuple[m.ListState, m.Si
     for statement in statements(action.body):
         match statement:
             case m.ForEach(variables=variables, sources=sources, body=body, site=site):
-                sources_by_member = {m.Local(v): source for v, source in zip(variables, sources, strict=True)}
+                sources_by_member: dict[m.Expr, m.ListExpr] = dict(zip(map(m.Local, variables), sources, strict=True))
                 for added in (x for x in body if isinstance(x, m.AddTo)):
                     source, pile = sources_by_member.get(added.member), added.target.list
                     if isinstance(source, m.AllOf) and len(source.kind.objects) > 1:
