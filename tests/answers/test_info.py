@@ -43,7 +43,7 @@ def test_of_a_player_it_is_told_what_they_have_and_where_they_stand(info: Ask, r
     head, *told = info(first.lower())
     assert head == f"{first} · player"
     assert any(line.startswith("  Has: food 2") or "workers" in line or "worker" in line for line in told)
-    assert any("turn order: " in line for line in told)
+    assert any("urn order: place " in line for line in told)
     assert info(first[:3]) == [head, *told]
 
 
@@ -82,7 +82,7 @@ def test_the_text_of_the_rules_is_shown_on_request(info: Ask) -> None:
 
 def test_it_is_told_what_it_takes_to_choose_something_that_is_decided_elsewhere(why: Ask) -> None:
     head, *through = why("church")
-    assert head.startswith("Church is not decided about here")
+    assert head.startswith("Church cannot be chosen now")
     assert "  mason: none is on the table" in through
     assert any("carpenter: on road 8" in line for line in why("mason"))
     assert why("building castle") == ["Building the castle is another phase (Phase 6); this is Placing workers"]

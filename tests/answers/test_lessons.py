@@ -24,7 +24,7 @@ def test_no_lesson_comes_after_its_phase_in_first_rounds(edition: str) -> None:
         game, draw, told = rules.new_game(2 + seed % 3, seed), Random(seed), dict[str, int]()
         while (decision := game.decision) is not None and game.rounds < 2:
             if game.seat == 0:
-                for lesson in tutor_lessons.due(decision, told) or tutor_lessons.upcoming(decision, told)[:1]:
+                for lesson in tutor_lessons.due(decision, told):
                     told[lesson.name] = len(game.events)
             move = draw.randrange(len(game.moves))
             for lesson in tutor_lessons.before(game, move, game.players[0], told):
@@ -37,16 +37,26 @@ def test_no_lesson_comes_after_its_phase_in_first_rounds(edition: str) -> None:
         assert [phase for phase, at in began.items() if at is not None and told.get(phase, at + 1) > at and phase in told] == []
 
 
-def test_the_rest_of_a_lesson_waits_while_others_move() -> None:
-    game = caylus.load("classic").new_game(3, seed=1)
-    lessons, decision = Lessons(game.rules), game.decision
-    assert decision is not None
-    assert decision.phase is not None
-    assert len(lessons.find(decision.phase["name"])) > 1
-    first = {lessons.find("game")[0].name, lessons.find(decision.phase["name"])[0].name}
-    game.play(0)
-    assert [lesson.name for lesson in lessons.before(game, 0, decision.player, first)] == []
-    assert [lesson.name for lesson in lessons.before(game, 0, decision.player, ())] != []
+@pytest.mark.parametrize("edition", ["classic", "1303"])
+def test_a_lesson_waits_until_its_phase_asks_or_does_something_to_the_player(edition: str) -> None:
+    game, draw = caylus.load(edition).new_game(3, seed=1), Random(1)
+    lessons, player = Lessons(game.rules), game.players[0]
+    told = [lesson.name for lesson in lessons.due(game.decision, ())] if game.decision is not None else []
+    while game.decision is not None and game.rounds < 2:
+        move, number = draw.randrange(len(game.moves)), len(game.events)
+        early = lessons.before(game, move, player, told)
+        game.play(move)
+        befell = {event.phase["name"] for event in game.events[number:] if event.phase is not None and event.player == player}
+        assert {lesson.rule for lesson in early} <= befell
+        told += [lesson.name for lesson in early]
+
+
+def test_a_lesson_that_a_rule_of_the_same_name_tells_comes_once() -> None:
+    for edition in ("classic", "1303"):
+        game = caylus.load(edition).new_game(3, seed=1)
+        assert game.decision is not None
+        names = [lesson.name for lesson in Lessons(game.rules).due(game.decision, ())]
+        assert len(names) == len(set(names)) > 1
 
 
 @pytest.mark.parametrize("edition", ["classic", "1303"])

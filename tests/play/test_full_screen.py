@@ -78,7 +78,7 @@ def sit(
     async def run() -> FullScreen:
         app = FullScreen(game)
         seats = take_seats(policies, game.players, 1)
-        app.session = Session(game, seats, app, SaveFile(save, policies), teaches=teaches)
+        app.session = Session(game, seats, app, SaveFile(save, policies, lessons={} if teaches else None))
         async with app.run_test(size=size) as pilot:
             await pilot.pause(0.05)
             await act(Sitting(app, pilot))

@@ -7,7 +7,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.bots import bot_named
-from caylus_tools.screen.compose import compose, page, pages
+from caylus_tools.screen.compose import compose, page, pages, render_log_line
 from caylus_tools.screen.marked import line_width, plain
 from caylus_tools.screen.scene import COMMANDS, Scene
 from support import tiny
@@ -33,6 +33,19 @@ def test_without_a_height_nothing_is_left_out(game: caylus.Game) -> None:
     text = "\n".join(show_text(scene(game)))
     assert "earlier (L)" not in text
     assert "more lines" not in text
+
+
+@pytest.mark.parametrize("height", [24, 30, 40])
+def test_news_are_told_in_whole_sentences_and_those_left_out_are_counted(game: caylus.Game, height: int) -> None:
+    for since in (len(game.events) - 60, len(game.events) - 9):
+        of = scene(game, since)
+        composition = compose(of, 80, height)
+        text = "\n".join(plain(line).rstrip() for line in composition.lines)
+        told = ["\n".join(plain(line).rstrip() for line in render_log_line(of, entry, 80)) for entry in of.news]
+        shown = [entry for entry in told if entry in text]
+        half_told = [entry for entry in told if entry not in shown and any(line in text for line in entry.split("\n"))]
+        assert half_told == []
+        assert (f"log +{len(told) - len(shown)}" in plain(composition.keys)) == (len(shown) < len(told))
 
 
 TWO_DRAWS = """
@@ -111,4 +124,4 @@ def test_what_comes_of_a_choice_is_told_in_full_where_there_is_room() -> None:
     told = " ".join(plain(line).strip() for line in compose(seen, 100, 40).lines)
     assert "move the provost to Sawmill (road 3)" in told
     for choice in seen.choices:
-        assert seen.outcome(choice) in told
+        assert seen.describe(choice) in told

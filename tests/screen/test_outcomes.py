@@ -110,3 +110,43 @@ def test_where_nobody_can_be_helped_nothing_is_warned_of() -> None:
     game = ICEBOUND.position("breaking", {**ICE, "fjord 4": {"ship": None}, "fjord 6": {"ship": None}}, 2)
     assert game.decision is not None
     assert Outcomes(game, game.decision).losses() == {}
+
+
+@pytest.mark.parametrize("name", ["classic", "1303"])
+def test_a_choice_that_changes_what_its_player_has_never_says_that_nothing_changes(name: str) -> None:
+    game = caylus.load(name).new_game(3, 1)
+    told: list[str] = []
+    while game.decision is not None:
+        outcomes = Outcomes(game, game.decision)
+        for move in range(len(game.moves)) if len(game.moves) < 9 else ():
+            trial = game.copy()
+            trial.play(move)
+            told.append(outcomes.describe_rest(move))
+            if told[-1] == "nothing changes":
+                assert _own_goods(trial, game.decision.player) == _own_goods(game, game.decision.player)
+        game.play(7 * len(game.chosen) % len(game.moves))
+    assert "nothing changes" in told
+
+
+def _own_goods(game: caylus.Game, player: str) -> object:
+    return next(one["resources"] for one in game.view(player)["players"] if one["name"] == player)
+
+
+def test_a_choice_of_a_gain_is_not_mixed_with_what_other_rules_bring_afterwards() -> None:
+    game = caylus.load("classic").new_game(3, 1)
+    texts: list[str] = []
+    while game.decision is not None:
+        if game.decision.rule == "forest":
+            scene = Scene(game, game.decision_for(game.decision.player))
+            texts += [scene.describe(choice) for choice in scene.choices]
+        game.play(7 * len(game.chosen) % len(game.moves))
+    assert set(texts) == {""}
+
+
+def test_who_stands_where_nothing_happens_is_told_only_where_a_choice_moves_the_barrier() -> None:
+    game = ICEBOUND.new_game(2, 1)
+    while game.decision is not None:
+        scene = Scene(game, game.decision_for(game.decision.player))
+        moves_ice = any(choice.option.id.startswith("drive") for choice in scene.choices)
+        assert moves_ice or not any("nobody" in scene.describe(choice) for choice in scene.choices)
+        game.play(7 * len(game.chosen) % len(game.moves))

@@ -664,17 +664,23 @@ class Game:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def save(self, player: Seat = None, policies: Sequence[str] = (), match: Match | None = None) -> dict[str, Any]:
+    def save(
+        self,
+        player: Seat = None,
+        policies: Sequence[str] = (),
+        match: Match | None = None,
+        lessons: Mapping[str, Sequence[str]] | None = None,
+    ) -> dict[str, Any]:
         """The game as JSON data (schemas/save), with the rules it is played by: `caylus.resume` goes on as if nothing had been.
 
-        `policies` say who decides for each seat but those that rules play, in words of whoever saves; they are only kept, and so
-        is the `match` that the game belongs to (see `Match.from_save`).
+        `policies` say who decides for each seat but those that rules play, in words of whoever saves. They are only kept, and so
+        are the `match` that the game belongs to (see `Match.from_save`), and the names of the `lessons` told to each player.
 
         For a seat, to be given out while the game goes on: it holds what that seat may see, and neither the random stream nor
         what led here. What it becomes has other draws, guesses at what rivals hide (see `determinize`), and no transcript; its
         worlds are not exact where play tells of secrets.
         """
-        return save(self, player, policies, match)
+        return save(self, player, policies, match, lessons)
 
     def transcript(self, player: Seat = None) -> dict[str, Any]:
         """Every draw and every decision so far (schemas/transcript); with the ruleset it reproduces the game.

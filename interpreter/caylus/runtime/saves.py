@@ -181,7 +181,9 @@ def other_version_error() -> RulesetError:
 FORMAT = 1
 
 
-def save(game: Game, seat: Seat, policies: Sequence[str], match: Match | None) -> dict[str, Any]:
+def save(
+    game: Game, seat: Seat, policies: Sequence[str], match: Match | None, lessons: Mapping[str, Sequence[str]] | None
+) -> dict[str, Any]:
     is_broken, tells_all = game.broken, seat is None
     if seat is not None and not game.over:
         game = _as_seen(game, seat)
@@ -191,6 +193,7 @@ def save(game: Game, seat: Seat, policies: Sequence[str], match: Match | None) -
         "ruleset": {"layers": game.rules.layers, "variants": list(game.rules.variants)},
         **_players(game),
         **({"policies": list(policies)} if policies else {}),
+        **({"lessons": {player: list(names) for player, names in lessons.items()}} if lessons is not None else {}),
         "seed": game.seed,
         **_position(game),
         "shape": machine.program.shape,

@@ -24,11 +24,12 @@ View = Mapping[str, Any]
 
 
 class Standing:
-    """Of the things of one ruleset."""
+    """Of the things and the players of one view."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: Ruleset, view: View) -> None:
         self._model = rules.model
-        self._titles = titles(rules)
+        labels: dict[str, str] = {player["name"]: player["label"] for player in view["players"]}
+        self._titles = {**titles(rules), **labels}
 
     def describe(self, name: str, view: View) -> Iterator[str]:
         """Sentences about something by its name; none of what does not change."""
@@ -64,11 +65,13 @@ class Standing:
         ]
         if phrases:
             yield f"  {'; '.join(phrases)}."
-        places = [f"{self._called(of)}: {members.index(name) + 1}" for of, members in view["lists"].items() if name in members]
+        places = [
+            f"{self._called(of)}: place {members.index(name) + 1}" for of, members in view["lists"].items() if name in members
+        ]
         if places:
-            yield f"  In order: {'; '.join(places)}."
-        for state, things in self._belongings(name, view).items():
-            yield f"  {capitalize(state)}: {', '.join(things)}."
+            yield f"  {capitalize('; '.join(places))}."
+        if belongings := [f"as {state}: {', '.join(things)}" for state, things in self._belongings(name, view).items()]:
+            yield f"  On the table {'; '.join(belongings)}."
 
     def _called(self, name: str) -> str:
         """The title of a value, a list of the table, or something that players have."""
@@ -212,7 +215,6 @@ class Info:
         self._definitions = Definitions(rules)
         self._objects = self._definitions.objects
         self._glossary = Glossary(rules)
-        self._standing = Standing(rules)
         self._resolved = ResolvedText(rules)
         self._ways = Ways(rules.model)
 
@@ -221,6 +223,7 @@ class Info:
 
         Behind `--source` it is shown as it is written.
         """
+        self._standing = Standing(self._rules, view)
         if not name:
             raise UsageError("what about? a choice's key, a space or a thing has to follow")
         if name.startswith(SOURCE):
@@ -269,6 +272,9 @@ class Info:
         if term is not None:
             yield _head(term)
         yield f"  {make_sentences(self._objects.sentences(stands)) or 'It does nothing of its own.'}"
+        down = self._objects.sides_down(name, view) if name != stands.name else ()
+        if any(action.name in down for action, _ in self._objects.bodies(stands)):
+            yield f"  Here it does this now: {self._objects.hint(name, view)}"
         now = [*self._standing.describe(name, view)]
         yield from (f"  {line}" for line in now)
         if name == stands.name and not any(" is on " in line for line in now):

@@ -135,7 +135,9 @@ def _render_term(term: str, rules: Ruleset) -> str:
         return f"your {resource.plural or resource.title}"
     state, _, thing = term.partition(": ")
     phrase = f"your {words.title(state)}" if state in model.kinds["player"].states else words.title(state)
-    return f"{phrase} ({_title(thing, things)})" if thing else phrase
+    if not thing:
+        return phrase
+    return f"{_title(thing, things)} among {phrase}" if state in model.lists else f"{phrase}: {_title(thing, things)}"
 
 
 def _title(thing: str, things: Mapping[str, str]) -> str:

@@ -91,16 +91,16 @@ _FEW = 8
 
 def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
     """Says of any words why nothing that they may mean is offered, or that it is."""
-    example = decision.options[-1].id
     keys = [choice.key for choice in choices]
     if not text:
-        yield f"why is what not offered? as in `why {example}`"
+        example = next(thing.title for kind in rules.model.kinds.values() for thing in kind.objects)
+        yield f"name what is not offered: a key, or a thing, as in `why {example}`"
     elif exact(text, choices) or any(option.id in ids(text, decision, rules) for option in decision.options):
         yield f"`{text}` is offered"
     else:
         explanations = [*refusals(text, decision, rules)] or [*other_places(text, rules, view)]
         few = f"`{text}` is no choice here; the keys are {join_words(keys)}" if 0 < len(keys) <= _FEW else ""
-        yield from explanations or [few or f"nothing called `{text}` could be offered here; choices are called like `{example}`"]
+        yield from explanations or [few or f"nothing called `{text}` could be offered here"]
 
 
 def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:
@@ -129,7 +129,7 @@ def other_places(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator
             continue
         through = _ways_to_term(term, ways, rules)
         if through:
-            yield f"{capitalize(term.title)} is not decided about here; it comes about through"
+            yield f"{capitalize(term.title)} cannot be chosen now; it comes into play by"
             yield from (f"  {ref.text}{_whereabouts(ref, rules, view)}" for ref in through)
 
 

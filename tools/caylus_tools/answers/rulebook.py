@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
 from caylus import Decision, Game, Option, RuleFault, Ruleset, UnknownThing
@@ -82,19 +83,14 @@ class Lessons:
         lessons = [lesson for parts in self._lessons.values() for lesson in parts]
         return {x.name: {"rule": x.rule, "title": x.title, "lines": [*x.lines]} for x in lessons}
 
-    def due(self, decision: Decision, told_names: Collection[str]) -> list[Lesson]:
-        """The lessons on the rules that ask, without those that have been told."""
-        rules = [GAME, *(rule["name"] for rule in decision.rules)]
-        return [lesson for rule in rules for lesson in self.find(rule) if lesson.name not in told_names]
-
-    def upcoming(self, decision: Decision, told_names: Collection[str]) -> list[Lesson]:
-        """The lessons on the phases that come later in the round, without those that have been told."""
-        now = decision.phase["name"] if decision.phase is not None else None
-        later = self._phases[self._phases.index(now) + 1 :] if now in self._phases else self._phases
-        return [lesson for phase in later for lesson in self.find(phase) if lesson.name not in told_names]
+    def due(self, decision: Decision, told_names: Collection[str], with_game: bool = True) -> list[Lesson]:
+        """The lessons on the game and on the rules that ask, without those that have been told."""
+        rules = [rule["name"] for rule in decision.rules if rule["name"] != GAME]
+        names = [GAME, *rules] if with_game else rules
+        return [lesson for rule in names for lesson in self.find(rule) if lesson.name not in told_names]
 
     def before(self, game: Game, move: int, player: str, told_names: Collection[str]) -> list[Lesson]:
-        """The lessons for a player on the phases that a move begins, or that others begin with it, without those told already."""
+        """The lessons on the phases that a move begins, where these do something to a player before they are asked there."""
         if all(lesson.name in told_names for phase in self._phases for lesson in self.find(phase)):
             return []
         trial = game.copy(events=True)
@@ -104,16 +100,9 @@ class Lessons:
             trial.play(move)
         except RuleFault:
             return []
-        phases = dict.fromkeys(event.phase["name"] for event in trial.events[number:] if event.phase not in (None, now))
-        is_own = game.decision is not None and game.decision.player == player
-        current_rules = [] if is_own else [GAME, *([now["name"]] if now is not None else [])]
-        # A player who has been asked in this phase reads on at the next question of their own.
-        unheard = [rule for rule in current_rules if not any(lesson.name in told_names for lesson in self.find(rule))]
-        return [lesson for rule in (*unheard, *phases) for lesson in self.find(rule) if lesson.name not in told_names]
-
-    def current(self, decision: Decision) -> list[Lesson]:
-        """The lessons on the game and on the rules that ask, told already or not."""
-        return self.due(decision, ())
+        own_phases = (event.phase for event in trial.events[number:] if event.player == player)
+        phases = dict.fromkeys(phase["name"] for phase in own_phases if phase not in (None, now))
+        return [lesson for phase in phases for lesson in self.find(phase) if lesson.name not in told_names]
 
     def warnings(self, game: Game, option: Option, truths: dict[tuple[str, ...], bool] | None = None) -> list[Warning]:
         """The sentences that speak against an option, as far as the one who decides may know it. Values in `truths`,
@@ -174,13 +163,15 @@ class Rulebook:
 
     @cached_property
     def _paragraphs(self) -> list[Paragraph]:
-        return list(_split(markdown(reference(self._rules, {}))))
+        return [*_add_contents([*_split(markdown(reference(self._rules, {})))])]
 
     def tell(self, words: str) -> Iterator[str]:
         """The paragraph about some words, the titles where several are meant, and without words the contents."""
         if not words:
             yield from (f"  {one.title}" for one in self._paragraphs if one.depth == 2)
             yield "rules WORD shows what the rulebook says of it"
+            if section := next((term.see for term in self._glossary.terms if term.see), None):
+                yield f"({section}) and the like name a section of the printed rules; WORD may be one"
             return
         paragraphs = self._find(words)
         if not paragraphs:
@@ -195,8 +186,10 @@ class Rulebook:
         """By its title, then by what is called so, then by what it says."""
         query = words.casefold()
         names = {term.name for term in self._glossary.find_terms(words)}
+        cited_names = {term.name for term in self._glossary.terms if query in (term.see or "").casefold().split("; ")}
         ways = (
             [one for one in self._paragraphs if one.title.casefold() == query],
+            [one for one in self._paragraphs if cited_names & one.names],
             [one for one in self._paragraphs if names & one.names],
             [one for one in self._paragraphs if query in one.title.casefold()],
             [one for one in self._paragraphs if any(query in line.casefold() for line in one.lines)],
@@ -205,8 +198,14 @@ class Rulebook:
 
 
 def _split(text: str) -> Iterator[Paragraph]:
-    title, depth, names, lines = "", 0, set[str](), list[str]()
+    title, depth, names, lines, rows = "", 0, set[str](), list[str](), list[str]()
     for line in text.split("\n"):
+        if line.startswith("|"):
+            rows += [] if _RULED.fullmatch(line.strip()) else [line]
+            names |= {*_ANCHOR.findall(line)}
+            continue
+        lines += _align(rows)
+        rows = []
         heading = _HEADING.fullmatch(line)
         if heading is not None:
             if depth > 1 and lines:
@@ -217,12 +216,28 @@ def _split(text: str) -> Iterator[Paragraph]:
             lines.append(_plain(line))
         else:
             names |= {*_ANCHOR.findall(line)}
-            if (clean_line := _plain(line)) and not _RULED.fullmatch(line.strip()):
+            if clean_line := _plain(line):
                 lines.append(clean_line)
+    lines += _align(rows)
     if lines:
         yield Paragraph(title, depth, frozenset(names), tuple(lines))
 
 
 def _plain(line: str) -> str:
-    text = _LINK.sub(r"\1", _ANCHOR.sub("", line)).replace("**", "").strip()
-    return " · ".join(cell.strip() for cell in text.strip("|").split("|") if cell.strip()) if text.startswith("|") else text
+    return _LINK.sub(r"\1", _ANCHOR.sub("", line)).replace("**", "").strip()
+
+
+def _align(rows: Sequence[str]) -> Iterator[str]:
+    """The rows of a table with their cells below each other."""
+    cells_by_row = [[cell.strip() for cell in _plain(row).strip("|").split("|")] for row in rows]
+    widths = [max(map(len, column)) for column in zip_longest(*cells_by_row, fillvalue="")]
+    for cells in cells_by_row:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=False)).rstrip()
+
+
+def _add_contents(paragraphs: Sequence[Paragraph]) -> Iterator[Paragraph]:
+    """Each paragraph with the titles of those right below it: a chapter may have no more to say."""
+    for number, one in enumerate(paragraphs):
+        below = takewhile(lambda other, depth=one.depth: other.depth > depth, paragraphs[number + 1 :])  # type: ignore[misc]
+        titles = [f"- {other.title}" for other in below if other.depth == one.depth + 1]
+        yield one._replace(lines=(*one.lines, *titles))

@@ -67,9 +67,9 @@ def count_things(number: int, thing: str) -> str:
 
 
 def render_interval(points: float, margin: float, how: str) -> str:
-    """`about 7 points better (5 to 9)`."""
+    """`about 7 points better (most likely 5 to 9)`."""
     least, most = max(0, round(points - margin)), round(points + margin)
-    return f"about {count_things(round(points), 'point')} {how} ({least} to {most})"
+    return f"about {count_things(round(points), 'point')} {how} (most likely {least} to {most})"
 
 
 def player_range(fewest: int, most: int, automata: Iterable[str] = ()) -> str:

@@ -490,7 +490,7 @@ class FullScreen(App[None]):
         if isinstance(self._request, Think):
             prompt = spans(f"{self._request.player} thinks … ")
         elif self._request is not None and not self.choices:
-            message.append("\n" * bool(self.said) + visible(self._request.question), "bold")
+            message.append("\n" * bool(self.said) + visible(self._request.question).removesuffix("> "), "bold")
         self._composition = None
         if self._scene is not None:
             message_height = len(message.wrap(self.console, width)) if message else 0
@@ -584,5 +584,7 @@ class FullScreen(App[None]):
 
         lines = page(self._scene, letter, self.size.width - 2)
         self._open_page(self._looks.text(*lines[-(most or 0) :]), letter)
+        if letter == "L":  # the newest line is the last
+            self.call_after_refresh(self.reader.scroll_end, animate=False)
         self._show()
         return True

@@ -26,50 +26,51 @@ from .steps import Ask, Door, Front, Handover, SaveFile, Steps, Think
 
 
 class Tutor:
-    """Tells each lesson once to each player, and warns once of each choice of a decision."""
+    """Tells each lesson once to each player, and warns once of each choice of a decision. The `file` keeps the lessons told."""
 
-    def __init__(self, lessons: Lessons, teaches: bool) -> None:
+    def __init__(self, lessons: Lessons, file: SaveFile) -> None:
         self._lessons = lessons
-        self._teaches = teaches
-        self._told: dict[str, set[str]] = {}
-        self._looked_ahead_at: dict[str, int] = {}
+        self._file = file
+        self._told = {} if file.lessons is None else file.lessons
         self._warned: set[tuple[int, str]] = set()
 
-    def toggle(self) -> str:
-        self._teaches = not self._teaches
-        return "lessons and warnings come up from now on" if self._teaches else "no more lessons and warnings"
+    @property
+    def teaches(self) -> bool:
+        return self._file.lessons is not None
 
-    def teach(self, game: Game, decision: Decision) -> Iterator[str]:
-        """The next lesson for a decision: on what is asked, else one a decision on what comes later in the round."""
-        if not self._teaches:
-            return
-        is_first = decision.player not in self._told
-        told_names = self._told.setdefault(decision.player, set())
-        due = self._lessons.due(decision, told_names)
-        if not due and self._looked_ahead_at.get(decision.player) != len(game.chosen):
-            self._looked_ahead_at[decision.player] = len(game.chosen)
-            due = self._lessons.upcoming(decision, told_names)[:1]
+    def toggle(self) -> str:
+        self._file.lessons = None if self.teaches else self._told
+        return "lessons and warnings come up from now on" if self.teaches else "no more lessons and warnings"
+
+    def teach(self, decision: Decision, is_first: bool) -> Iterator[str]:
+        """The next lesson on what is asked; those on the game itself, and how to choose, where a player `is_first` asked."""
+        told_names = self._told.setdefault(decision.player, [])
+        due = self._lessons.due(decision, told_names, with_game=is_first) if self.teaches else []
         if due:
-            told_names.add(due[0].name)
+            told_names.append(due[0].name)
             yield from _lesson_lines(due[0])
-            if len(due) > 1:
-                yield "Enter: the next lesson."
-        if is_first:
+        if len(due) > 1:
+            yield f"Enter: the next lesson ({len(due) - 1} more; a choice ends them)."
+        elif due and is_first:
             yield "To choose, type the key beside it; C shows all choices in words."
             yield "`hint` says what a bot would choose, `lesson` tells this once more, `learn` ends lessons and warnings."
 
+    def end_lessons(self, decision: Decision) -> None:
+        """Tell no lesson on a decision after it is made."""
+        told_names = self._told.setdefault(decision.player, [])
+        told_names += [lesson.name for lesson in self._lessons.due(decision, told_names)]
+
     def prepare(self, game: Game, move: int, people: Collection[str]) -> Iterator[list[str]]:
-        """The lessons on phases that a move begins, for people who have not been told them."""
-        for player in people if self._teaches else ():
-            told_names = self._told.setdefault(player, set())
+        """The lessons on phases that a move begins and that do not ask, for people who have not been told them."""
+        for player in people if self.teaches else ():
+            told_names = self._told.setdefault(player, [])
             for lesson in self._lessons.before(game, move, player, told_names):
-                told_names.add(lesson.name)
+                told_names.append(lesson.name)
                 yield _lesson_lines(lesson)
 
     def repeat(self, decision: Decision) -> list[str]:
-        return [line for lesson in self._lessons.current(decision) for line in _lesson_lines(lesson)] or [
-            "these rules have no lessons"
-        ]
+        lessons = self._lessons.due(decision, (), with_game=False) or self._lessons.due(decision, ())
+        return [line for lesson in lessons for line in _lesson_lines(lesson)] or ["these rules have no lessons"]
 
     def warn(self, game: Game, decision: Decision, option: Option, is_watched: bool) -> list[str]:
         """The warnings of an option; nothing where it was warned of before.
@@ -77,11 +78,11 @@ class Tutor:
         Whoever `is_watched` at a terminal is always warned of the loss of what was placed: a slip of a key may be one.
         """
         key = len(game.chosen), option.id
-        if key in self._warned or not (self._teaches or is_watched):
+        if key in self._warned or not (self.teaches or is_watched):
             return []
         self._warned.add(key)
         loss = Outcomes(game, decision).losses().get(decision.options.index(option))
-        warnings = [warning.text for warning in self._lessons.warnings(game, option)] if self._teaches else []
+        warnings = [warning.text for warning in self._lessons.warnings(game, option)] if self.teaches else []
         return [f"Careful: {text}" for text in (*filter(None, [loss]), *warnings)]
 
 
@@ -171,7 +172,7 @@ _HELP = """\
   q, quit          leave the game
   ?, h, help       this
   Ctrl+P           on a whole screen: all of this by name, and themes, dark or light
-  C, L, P, T, F, B pages: as the screen says
+  capital letters  open the pages that the last line names
   an empty line    shows the table again"""
 
 _COMMANDS = ("undo", "help", "hint", "analyse", "why", "info", "rules", "log", "save", "quit", "wish", "lesson", "learn")
@@ -180,13 +181,11 @@ _COMMANDS = ("undo", "help", "hint", "analyse", "why", "info", "rules", "log", "
 class Session:
     """`seats` holds the bot of each player, None for a person. The game is saved after each choice.
 
-    Where somebody learns the game, they are told lessons as these come up, and are warned once of a choice. `match` is the match
+    Where the file has lessons, people are told more as these come up, and are warned once of a choice. `match` is the match
     that the file tells of, and after the game that with its result.
     """
 
-    def __init__(
-        self, game: Game, seats: Mapping[str, Bot | None], front: Front, file: SaveFile, *, teaches: bool = False
-    ) -> None:
+    def __init__(self, game: Game, seats: Mapping[str, Bot | None], front: Front, file: SaveFile) -> None:
         self._game = game
         self._seats = seats
         self._front = front
@@ -196,7 +195,7 @@ class Session:
         self._handover = Handover(game, people, front, self._door)
         self._about = Info(game.rules)
         self._rulebook = Rulebook(game.rules)
-        self._tutor = Tutor(load_lessons(game.rules), teaches)
+        self._tutor = Tutor(load_lessons(game.rules), file)
         self._wishes = Wishes(game.rules)
         self._wished = {player: {wish.name for wish in self._wishes.offered if wish.holds} for player in people}
         self._unasked = 0  # decisions since a person last decided
@@ -237,11 +236,14 @@ class Session:
             pass
 
     def _introduce_game(self) -> str:
-        """The terms and the standings of the match, for the first screen of a game."""
-        if self.match is None:
-            return ""
-        terms = [] if self.match.played else describe_terms(self.match.terms)
-        return " ".join(filter(None, [f"{render_number(self.match)}.", *terms, render_standings(self.match, self._game.labels)]))
+        """The sentences above the first question: whether lessons go on, the match and its standings, and how to get help."""
+        sentences = ["Lessons and warnings go on; `learn` ends them."] if self._tutor.teaches and self._past.last else []
+        if self.match is not None:
+            terms = [] if self.match.played else describe_terms(self.match.terms)
+            sentences += [f"{render_number(self.match)}.", *terms, render_standings(self.match, self._game.labels)]
+        if not self._past.last:
+            sentences.append(f"? tells what can be typed{self._door.kept_phrase}")
+        return " ".join(filter(None, sentences))
 
     def save(self) -> None:
         self._door.save()
@@ -265,8 +267,10 @@ class Session:
                 return True
             case "" if self._front.page(line):
                 pass
-            case "log" | "save" as command:
+            case "log" | "save" | "help" | "rules" as command:
                 self._look_or_save(command, rest.strip())
+            case "info":
+                self._info(rest.strip(), self._past.last or None, ())
             case "analyse" if self._game.over:
                 yield from self._think_aloud(self._game.rules.title, look_back)
             case "quit":
@@ -323,9 +327,7 @@ class Session:
         if self._greeting:
             self._front.say(self._greeting)
             self._greeting = ""
-        if not self._past.last:
-            self._front.say("? tells what can be typed" + self._door.kept_phrase)
-        for line in self._tutor.teach(self._game, decision):
+        for line in self._tutor.teach(decision, is_first=self._past.back(decision.player) is None):
             self._front.say(line)
         while not (yield from self._ask_decision(decision, choices)):
             pass
@@ -377,6 +379,7 @@ class Session:
             return False
         yield from self._prepare(choice.number)
         self._past.note(choice.option.player)
+        self._tutor.end_lessons(decision)
         if self._attempt(partial(self._game.choose, choice.option)) is None:
             self._unasked = 0
             return True
@@ -400,14 +403,10 @@ class Session:
     def _tell(self, command: str, rest: str, decision: Decision, choices: Sequence[Choice]) -> None:
         """Answers a command that changes nothing of the game."""
         match command:
-            case "help":
-                self._front.say(_HELP)
             case "why":
                 view = self._game.view(decision.player)
                 target = rest if exact(rest, choices) else space_of_key(rest, self._game, view, decision.player)
                 self._front.say("\n".join(why_not(target, decision, choices, self._game.rules, view)))
-            case "rules":
-                self._front.say("\n".join(self._rulebook.tell(rest)))
             case "lesson":
                 self._front.say("\n".join(self._tutor.repeat(decision)))
             case "learn":
@@ -417,7 +416,7 @@ class Session:
             case "wish":
                 self._wish(decision.player, rest)
             case "info":
-                self._info(rest, decision, choices)
+                self._info(rest, decision.player, choices)
             case _:
                 self._look_or_save(command, rest)
 
@@ -435,6 +434,10 @@ class Session:
     def _look_or_save(self, command: str, rest: str) -> None:
         """Answers one that asks nothing of the decision."""
         match command:
+            case "help":
+                self._front.say(_HELP)
+            case "rules":
+                self._front.say("\n".join(self._rulebook.tell(rest)))
             case "log" if rest and not (rest.isascii() and rest.isdigit()):
                 self._front.say(f"`{rest}` is not a number of lines")
             case "log":
@@ -452,9 +455,9 @@ class Session:
         for key, wish in wishes_by_number.items():
             self._front.say(f"{key}  {'yes' if wish.name in self._wished[player] else 'no '}  {wish.title}")
 
-    def _info(self, name: str, decision: Decision, choices: Sequence[Choice]) -> None:
-        choice, view = exact(name, choices), self._game.view(decision.player)
-        target = name if choice else space_of_key(name, self._game, view, decision.player)
+    def _info(self, name: str, player: str | None, choices: Sequence[Choice]) -> None:
+        choice, view = exact(name, choices), self._game.view(player)
+        target = name if choice else space_of_key(name, self._game, view, player)
         try:
             for line in self._about.tell(target, choice.option if choice else None, view):
                 self._front.say(line)

@@ -98,12 +98,13 @@ def play(
     *,
     kept_file: Path | None = None,
     is_kept: bool,
-    teaches: bool = False,
+    lessons: dict[str, list[str]] | None = None,
     match: Match | None = None,
 ) -> int:
     """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `Plain.play`).
 
-    A game with people `is_kept` if they want, in `kept_file` where it was before. With `teaches` they get lessons and warnings.
+    A game with people `is_kept` if they want, in `kept_file` where it was before. With `lessons`, those that they have been told
+    before, they get more of them and warnings.
     A game of a `match` is followed by the next one, which is saved in a file of its own.
 
     Where people play, on the whole of the terminal, unless it `is_plain` what they want or all that there is.
@@ -115,10 +116,10 @@ def play(
         if is_kept and kept_file is None and save is None and HUMAN in policies:
             kept_file = new_kept_game(game.rules.name)
         game.limits = _LIMITS
-        file = SaveFile(save, policies, kept_file if is_kept else None, match)
+        file = SaveFile(save, policies, kept_file if is_kept else None, match, lessons)
         file.save(game)
         front = Plain(game, console) if is_plain or HUMAN not in policies or not _is_roomy() else _full_screen(game)
-        session = Session(game, take_seats(policies, game.players, seed), front, file, teaches=teaches)
+        session = Session(game, take_seats(policies, game.players, seed), front, file)
         try:
             front.play(session)
         except Left:
@@ -126,7 +127,7 @@ def play(
             front.say("Farewell.")
         if not isinstance(front, Plain):
             console.print("\n".join(map(visible, front.said)))
-        match = session.match
+        match, lessons = session.match, file.lessons
         if match is None or match.is_over:
             return CLEAN
         game = match.next_game(game)

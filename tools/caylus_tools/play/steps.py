@@ -123,23 +123,29 @@ _KEPT = re.compile(r"[a-z0-9_-]+\.\d{8}-\d{6}-[0-9a-f]{6}\.game\.json")
 
 
 class SaveFile:
-    """`policies` are those of the seats; they are saved with the game, and so is its `match`. `kept` is where it is saved while
-    nobody names a file.
+    """`policies` are those of the seats; they are saved with the game, and so are its `match` and the `lessons` told to each
+    person, None where nobody learns. `kept` is where it is saved while nobody names a file.
     """
 
     def __init__(
-        self, path: Path | None, policies: Sequence[str], kept_file: Path | None = None, match: Match | None = None
+        self,
+        path: Path | None,
+        policies: Sequence[str],
+        kept_file: Path | None = None,
+        match: Match | None = None,
+        lessons: dict[str, list[str]] | None = None,
     ) -> None:
         self.path = path
         self.kept = kept_file
         self.match = match
+        self.lessons = lessons
         self._policies = policies
 
     def save(self, game: Game) -> None:
         """Saves the game, where it has a place. Raises `UsageError` where it cannot be written; a kept game is then given up."""
         kept_file, self.kept = self.kept, None
         if path := self.path or kept_file:
-            write_json(path, game.save(policies=self._policies, match=self.match))
+            write_json(path, game.save(policies=self._policies, match=self.match, lessons=self.lessons))
         self.kept = kept_file
 
     def hint(self, game: Game) -> str:
@@ -241,7 +247,7 @@ class Door:
             pass
         if self._file.path is not None and self.save():
             self._front.say(self.where)
-        elif self._file.path is None and self._file.kept is not None:
+        elif self._file.path is None and self._file.kept is not None and self.save():
             self._front.say(f"the game is kept: `{command()} resume` goes on with it")
         raise Left
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from caylus import model as m
@@ -20,7 +21,7 @@ from caylus_tools.verbalize.breakdown import render_points
 
 from . import table
 from .layout import Stock
-from .marked import LEAST_WIDTH, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
+from .marked import LEAST_WIDTH, Line, Span, cut, fit, join_parts, line_width, plain, rule_heading, spans, style_line, wrap_line
 from .scene import Choice, Scene
 from .table import WHOLE, Fold
 
@@ -39,8 +40,11 @@ def menu_choices(scene: Scene) -> list[Choice]:
     return [choice for choice in scene.choices if choice.is_listed]
 
 
-def menu_heading(scene: Scene, width: int) -> tuple[list[Line], bool]:
-    """The question, the way to choose from the board, and what else there is if that fits on the line; whether it does."""
+def menu_heading(scene: Scene, width: int, is_whole: bool) -> tuple[list[Line], bool]:
+    """The question, the way to choose from the board, and what else there is if that fits on the line; whether it does.
+
+    Where the choices below are not told whole, it also says where they are.
+    """
     assert scene.decision is not None
     asked = []
     if any(choice.cell for choice in scene.choices):
@@ -49,6 +53,8 @@ def menu_heading(scene: Scene, width: int) -> tuple[list[Line], bool]:
         asked.append(spans(f"a space marked ›{each if price else ''}"))
     if len(scene.waiting) + len(scene.ready) > 1:
         asked.append(spans(f"{len(scene.ready)} of {len(scene.ready) + len(scene.waiting)} have chosen"))
+    if not is_whole:
+        asked.append(spans("C tells all"))
     prompt, others = spans(scene.decision.prompt), menu_choices(scene)
     for told in ([_brief(choice) for choice in others] if len(others) < len(scene.choices) else []), []:
         line = join_parts([prompt, *asked, *told], _ALSO)
@@ -64,10 +70,14 @@ def _brief(choice: Choice) -> Line:
 
 
 class Menu(NamedTuple):
-    """Choices stand in so many columns `across`; in one column what comes of each is told in full if it `wraps`."""
+    """Choices stand in so many columns `across`; in one column what comes of each is told in full if it `wraps`.
+
+    Where it is `brief`, words that all choices begin with are left out.
+    """
 
     across: int = 1
     wraps: bool = True
+    brief: bool = False
 
 
 def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, menu: Menu, marked: str) -> list[Line]:
@@ -75,17 +85,18 @@ def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, menu: Menu, 
     if not choices:
         return []
     across = menu.across
+    texts = [*_shorten_texts(choices)] if menu.brief else [choice.text for choice in choices]
     key = max(line_width(choice.key) for choice in choices)
     down = -(-len(choices) // across)
     column = (width - len(_BETWEEN) * (across - 1)) // across
     is_narrow = width < _NARROW
-    most = width if is_narrow else width // 2 if menu.wraps else _MOST_TEXT
-    text = min(most, max(line_width(choice.text) for choice in choices))
+    most = width if is_narrow else width - _LEAST if menu.wraps else _MOST_TEXT
+    text = min(most, max(map(line_width, texts)))
     price = max(line_width(choice.price) for choice in choices)
     drawn: list[Line] = []
-    for choice in choices:
+    for choice, words_of_choice in zip(choices, texts, strict=True):
         start = (Span(" "), Span(choice.key.rjust(key), "may"), Span(" "))
-        text_line, price_line = scene.names.words(choice.text), scene.names.words(choice.price)
+        text_line, price_line = scene.names.words(words_of_choice), scene.names.words(choice.price)
         style = "marked" if choice.key == marked else ""
         if across > 1:
             words = join_parts([text_line, price_line], "  ")
@@ -110,6 +121,15 @@ def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, menu: Menu, 
             join_parts([fit(cell, column) if place < len(cells) - 1 else cell for place, cell in enumerate(cells)], _BETWEEN)
         )
     return made
+
+
+def _shorten_texts(choices: Sequence[Choice]) -> Iterator[str]:
+    """The texts of choices without the words that all choices of one option begin with."""
+    for choice in choices:
+        alike = [one.text.split() for one in choices if one.option.data["option"] == choice.option.data["option"]]
+        shared = takewhile(lambda words: len({*words}) == 1, zip(*alike, strict=False))
+        start = " ".join(words[0] for words in shared) if len(alike) > 1 else ""
+        yield choice.text.removeprefix(start).strip() or choice.text
 
 
 def describe_marked(scene: Scene, marked_key: str, width: int) -> list[Line]:
@@ -144,9 +164,10 @@ def pages(scene: Scene) -> dict[str, str]:
     return {letter: title for letter, title in PAGES.items() if there[letter]}
 
 
-def page_keys(scene: Scene) -> Line:
-    """The keys of the pages, and of what else there is."""
-    items = [Span("? keys", "", "?"), *(Span(f"{letter} {title}", "", letter) for letter, title in pages(scene).items())]
+def page_keys(scene: Scene, hidden_count: int) -> Line:
+    """The keys of the pages, with how many news only the log tells, and of what else there is."""
+    titles = {**pages(scene), **({"L": f"log +{hidden_count}"} if hidden_count else {})}
+    items = [Span("? keys", "", "?"), *(Span(f"{letter} {title}", "", letter) for letter, title in titles.items())]
     return join_parts([spans(span) for span in items], "  ")
 
 
@@ -221,8 +242,10 @@ def _stock(scene: Scene) -> Iterator[tuple[m.Kind, list[tuple[m.Object, int]]]]:
 
 
 def _to_come(scene: Scene, width: int) -> list[Line]:
-    lines: list[Line] = []
-    for kind, things in _stock(scene):
+    stock = [*_stock(scene)]
+    can_pay = any(_is_affordable(scene, thing) for _, things in stock for thing, _ in things)
+    lines: list[Line] = [(Span(" ✓ ", "may"), Span("you have what it costs", "dim"))] if can_pay else []
+    for kind, things in stock:
         lines.append(rule_heading(spans(as_words(kind.plural)), width))
         wide = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing, _ in things)
         for thing, number in things:
@@ -269,9 +292,10 @@ _FOLDS = (
     Fold(headings=False, effects=False, tables=False),
     Fold(headings=False, effects=False, tables=False, paths=False),
     Fold(headings=False, effects=False, tables=False, paths=False, grids=False),
-    Fold(headings=False, effects=False, tables=False, paths=False, grids=False, idle=True),
+    Fold(headings=False, effects=False, tables=False, paths=False, grids=False, legends=False),
+    Fold(headings=False, effects=False, tables=False, paths=False, grids=False, legends=False, idle=True),
 )
-_MENUS = (Menu(), Menu(wraps=False), Menu(across=2), Menu(across=3))
+_MENUS = (Menu(), Menu(brief=True), *(Menu(across, wraps=False, brief=True) for across in (1, 2, 3)))
 _SHARE = 5
 """Of so many lines one at least is left below the table for what is asked."""
 _LEAST_TABLE = 8
@@ -281,7 +305,9 @@ _LEAST_TABLE = 8
 def compose(scene: Scene, width: int, height: int | None = None, marked_key: str = "") -> Composition:
     """The screen for a person, of at most `height - 1` lines; all of it for None. `marked_key` is the key of a choice."""
     lines = _compose_screen(scene, max(width, LEAST_WIDTH), height, marked_key)
-    prompt, keys = _prompt(scene, is_short=False), page_keys(scene)
+    text, log_width = "\n".join(map(plain, lines)), _SIDE if height is not None and width >= _WIDE else max(width, LEAST_WIDTH)
+    hidden_count = sum(plain(render_log_line(scene, entry, log_width)[0]) not in text for entry in scene.news)
+    prompt, keys = _prompt(scene, is_short=False), page_keys(scene, hidden_count)
     if line_width(prompt) + _TYPED + line_width(keys) > width:
         prompt = _prompt(scene, is_short=True)
     return Composition(tuple(cut(line, width) for line in lines), prompt, keys)
@@ -305,8 +331,6 @@ def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: st
         for lines in fitting:
             if len(below) <= room and len(lines) <= most:
                 return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)]
-        if len(below) <= room - _LEAST_TABLE:
-            break
     below = below[: max(1, room - min(_LEAST_TABLE, room // 2))]
     lines = _cut_table(fitting[-1], room if is_beside else room - len(below))
     return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)][: height - 1]
@@ -364,10 +388,11 @@ def _render_notices(scene: Scene, width: int) -> list[Line]:
 def _render_header(scene: Scene, name: str, is_short: bool) -> Line:
     """A list with whose turn it is marked, a state with its value; nothing of an empty list."""
     value = scene.view["lists"].get(name, scene.view["table"].get(name))
-    if value in (None, []):
+    is_order = isinstance(value, list) and all(member in scene.names.seats for member in value)
+    if value in (None, []) or (is_order and scene.decision is None):
         return ()
     title = Span(f"{scene.words.title(name)} ", "dim")
-    if isinstance(value, list) and all(member in scene.names.seats for member in value):
+    if is_order:
         render = scene.names.player if is_short else scene.names.seat
         member_names = [render(member, "▶" if member in scene.waiting else "") for member in value]
         return (title, *join_parts(member_names, " "))
@@ -375,22 +400,33 @@ def _render_header(scene: Scene, name: str, is_short: bool) -> Line:
 
 
 def _news(scene: Scene, width: int, room: int | None) -> list[Line]:
-    """The newest lines of the log for which there is room, and how many there are before them."""
-    entry_lines = [line for entry in scene.news for line in render_log_line(scene, entry, width)]
-    if not entry_lines or room == 0:
+    """The lines of the log for which there is room: of the player, then of new things, then the newest."""
+    entries = [render_log_line(scene, entry, width) for entry in scene.news]
+    if not entries or room == 0:
         return []
     heading = [rule_heading(spans(_NEWS), width)] if room is None or room > _FEW_NEWS else []
-    if room is None or len(entry_lines) + len(heading) <= room:
-        return [*heading, *entry_lines]
-    newest = entry_lines[len(entry_lines) - max(0, room - len(heading) - 1) :]
-    return [*heading, style_line(spans(f" … {len(entry_lines) - len(newest)} lines earlier (L)"), "dim"), *newest]
+    left = sum(map(len, entries)) if room is None else room - len(heading)
+    kept_numbers: set[int] = set()
+    for number in sorted(range(len(entries)), key=lambda number: (_rank_news(scene, scene.news[number]), number), reverse=True):
+        if len(entries[number]) <= left:
+            kept_numbers.add(number)
+            left -= len(entries[number])
+    return [*heading, *(line for number in sorted(kept_numbers) for line in entries[number])]
+
+
+def _rank_news(scene: Scene, entry: log.Line) -> int:
+    """The rank of a line of the log, higher where it matters more to the player."""
+    names = {part["name"] for part in entry.spans if not isinstance(part, str)}
+    if entry.is_heading or entry.by == scene.player:
+        return 0
+    return 3 if scene.player in names or scene.player in entry.skipped else 2 if names & scene.new_things else 1
 
 
 def _render_question(scene: Scene, width: int, menu: Menu, marked_key: str) -> list[Line]:
     """The question and the choices, or how the game has come out."""
     if scene.decision is None:
         return _outcome(scene, width)
-    heading, is_told = menu_heading(scene, width)
+    heading, is_told = menu_heading(scene, width, menu.wraps)
     choices = [] if is_told else menu_choices(scene)
     made = [*heading, *menu_lines(scene, choices, width, menu, marked_key)]
     is_seen = menu == Menu() and any(choice.key == marked_key for choice in choices)

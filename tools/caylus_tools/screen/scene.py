@@ -113,7 +113,7 @@ class Words:
 load_words = cache(Words)
 
 
-COMMANDS = frozenset("fhilqstuw")
+COMMANDS = frozenset("afhilqrstuw")
 """Letters that are commands where they are typed alone, and so the keys of no choice."""
 
 _FEW = 6
@@ -143,7 +143,7 @@ def space_keys(rows: Sequence[Row], view: View, player: str | None, signs: Mappi
     return {name: key for name, key in keys.items() if list(keys.values()).count(key) == 1}
 
 
-def space_of_key(text: str, game: Game, view: View, player: str) -> str:
+def space_of_key(text: str, game: Game, view: View, player: str | None) -> str:
     """The space that a key of the board means to a player; the same words where they are none."""
     from .marked import Names  # needs rich, which a server has not
 
@@ -177,22 +177,31 @@ def choices(decision: Decision, texts: Sequence[str], prices: Sequence[str], key
 
 
 def _cells(options: Sequence[Option], keys: Mapping[str, str]) -> dict[int, str]:
-    """The space that an option is about, by the number of the option: where it chooses nothing else, and no other option does."""
-    cells = {}
+    """The space that an option is about, by the number of the option: where it chooses nothing else, and no other option does.
+
+    Things that lie on spaces mean these where all things lie there that an option of this name may choose.
+    """
+    cells, placeless = {}, set()
     for number, option in enumerate(options):
         choices = [str(choice) for choice in option.data["choices"].values()]
-        if len(choices) == 1 and (cell := next((name for name in (*choices, *option.cells) if name in keys), None)):
+        cell = next((name for name in (*choices, *option.cells) if name in keys), None) if len(choices) == 1 else None
+        if cell is not None:
             cells[number] = cell
+        if cell not in choices and not option.cells:
+            placeless.add(option.data["option"])
     often = Counter(cells.values())
-    return {number: cell for number, cell in cells.items() if often[cell] == 1}
+    return {n: cell for n, cell in cells.items() if often[cell] == 1 and options[n].data["option"] not in placeless}
 
 
 def _letters(options: Sequence[Option], texts: Sequence[str], used_keys: set[str]) -> Iterator[str]:
     """A letter for each, as far as there are any: of its words if it can be, `p` for passing on."""
     used = {*used_keys, *COMMANDS}
+    kept_letter = "p" if any(option.data["option"] == m.DECLINE for option in options) else ""
     for option, text in zip(options, texts, strict=True):
-        words = "p" if option.data["option"] == "decline" else "".join(word[0] for word in text.lower().split()) + text.lower()
-        letter = next((letter for letter in words + ascii_lowercase if letter in ascii_lowercase and letter not in used), None)
+        declines = option.data["option"] == m.DECLINE
+        words = kept_letter if declines else "".join(word[0] for word in text.lower().split()) + text.lower()
+        free = {*ascii_lowercase} - used - ({kept_letter} if not declines else set())
+        letter = next((letter for letter in words + ascii_lowercase if letter in free), None)
         if letter is None:
             return
         used.add(letter)
@@ -211,6 +220,7 @@ _MOVABLE = (SHAPES["disc"], SHAPES["pawn"])
 
 
 _AMOUNTS = ("gain", "lose")
+NO_CHANGE = "nothing changes"
 
 Told = TypeVar("Told", bound="Event | Fact")
 
@@ -230,6 +240,7 @@ class Outcomes:
         self._game, self._decision = game, decision
         self._player, self._rule = decision.player, decision.rule
         self._idle: dict[str, list[Idle]] = {}
+        self._own_states = cache(self._find_own_states)
         self._tried: dict[int, list[Game]] = {}  # the last move that was tried
 
     @cached_property
@@ -255,7 +266,7 @@ class Outcomes:
         event_lists = [self._visible_events(trial) for trial in trials]
         doings = [self._log.outcomes_of_choice([*events[:1], *self._immediate_events(events)]) for events in event_lists]
         alike = [same[0] for same in takewhile(lambda told: len(set(told)) == 1, zip(*doings, strict=False))]
-        then = {self._following(trial, events) for trial, events in zip(trials, event_lists, strict=True)}
+        then = {self._following(move, trial, events) for trial, events in zip(trials, event_lists, strict=True)}
         return ", ".join(alike) if any(doings) else then.pop() if len(then) == 1 else ""
 
     @cached_property
@@ -287,8 +298,10 @@ class Outcomes:
         return [Idle(row, space, player) for row, space, player in pieces if player in self._game.labels]
 
     def describe_idle(self, move: int) -> str:
-        """Describe who stands after a move where nothing happens; nothing where no marker can be moved now."""
+        """Describe who stands after a move where nothing happens; nothing where no move sets a marker at once."""
         sentences = []
+        if not any(map(self._own_states, range(len(self._decision.options)))):
+            return ""
         for row in self._barriers.values():
             idle = [one for one in self.idle_pieces(move) if one.row == row.name]
             whose = dict.fromkeys(one.player for one in idle)
@@ -300,26 +313,25 @@ class Outcomes:
         return "; ".join(sentences)
 
     def describe_rest(self, move: int) -> str:
-        """Describe what a move does that is told by no other words: what the player gains or loses in this phase, or the lists
-        that they join, or that nothing changes."""
-        before, trials = self._view["lists"], [trial.view(self._player)["lists"] for trial in self._trials(move)]
-        titles_of_lists = [
-            load_words(self._game.rules).title(name)
-            for name, members in before.items()
-            if isinstance(members, list) and self._player not in members
-            if trials and all(isinstance(lists[name], list) and self._player in lists[name] for lists in trials)
-        ]
-        if amounts := {self._own_amounts(trial) for trial in self._trials(move)} - {""}:
+        """Describe what a move does that is told by no other words: what the player gains or loses by the rules that ask, or that
+        nothing changes. A choice of a gain says all of it itself."""
+        trials, option = self._trials(move), self._decision.options[move]
+        if any(effect["verb"] == _AMOUNTS[0] for effect in option.offer["effects"]):
+            return ""
+        if amounts := {self._own_amounts(self._visible_events(trial)) for trial in trials} - {""}:
             return amounts.pop() if len(amounts) == 1 else ""
-        if titles_of_lists:
-            return f"you join {join_words(titles_of_lists)}"
-        acts = make_consequences(self._game.rules).consequences_of_option(self._decision, self._decision.options[move])
-        return "" if acts else "nothing changes"
+        acts = make_consequences(self._game.rules).consequences_of_option(self._decision, option)
+        is_changed = any(self._own_state(trial.view(self._player)) != self._own_state(self._view) for trial in trials)
+        return "" if acts or is_changed else NO_CHANGE
 
-    def _own_amounts(self, trial: Game) -> str:
-        """The amounts that the player gains and loses after a choice until somebody chooses again or the phase ends."""
-        events = [event for event in self._immediate_events(self._visible_events(trial)) if event.player == self._player]
-        transfers = [event for event in events if event.kind in _AMOUNTS and event.phase == self._decision.phase]
+    def _own_state(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
+        return next(player for player in view["players"] if player["name"] == self._player)
+
+    def _own_amounts(self, events: Sequence[Event]) -> str:
+        """The amounts that the rules that ask have the player gain and lose before somebody chooses again or the phase ends."""
+        rules = {rule["name"] for rule in self._decision.rules}
+        own = [event for event in self._immediate_events(events) if event.player == self._player and event.rule in rules]
+        transfers = [event for event in own if event.kind in _AMOUNTS and event.phase == self._decision.phase]
         return self._log.sum_amounts(transfers, self._player)
 
     def losses(self) -> dict[int, str]:
@@ -370,7 +382,7 @@ class Outcomes:
         except (UnknownThing, RuleFault):
             return []
 
-    def _own_states(self, move: int) -> dict[str, Any]:
+    def _find_own_states(self, move: int) -> dict[str, Any]:
         """The markers that the option itself sets."""
         markers = {state for row in self._barriers.values() for state in row.panel.markers}
         declines = self._decision.options[move].data["option"] == m.DECLINE
@@ -450,10 +462,11 @@ class Outcomes:
         return list(takewhile(lambda event: event.kind != "draw", events))
 
     def _immediate_events(self, events: Sequence[Told]) -> Iterator[Told]:
-        """The events before anybody chose again."""
-        return takewhile(lambda event: event.kind != "choice", events[1:])
+        """The events after a choice and before anybody chose again. A choice of a gain has no event of its own."""
+        is_told = bool(events) and events[0].kind == "choice"
+        return takewhile(lambda event: event.kind != "choice", events[is_told:])
 
-    def _following(self, trial: Game, events: Sequence[Event]) -> str:
+    def _following(self, move: int, trial: Game, events: Sequence[Event]) -> str:
         """The decision of the same player that it leads to: what a table of the rules offers there, else how it asks."""
         following = trial.decision_for(self._player)
         if following is None or following.player != self._player or following.rule == self._rule:
@@ -462,7 +475,8 @@ class Outcomes:
             return ""
         effects = load_cells(trial.rules).effects(following)
         if not any(effects):
-            return f"you are asked: {following.prompt}"
+            is_named = following.prompt in load_words(trial.rules).texts(self._decision)[move]
+            return "" if is_named else f"you are asked: {following.prompt}"
         then = Outcomes(trial, following)
         offers = [then._offer(number, effect) for number, effect in enumerate(effects) if effect not in ("", NOTHING)]
         return f"you may {'; or '.join(offers)}" if offers else "nothing is to be had there yet"
@@ -571,10 +585,15 @@ class Scene:
             if effect and self._trials.moves_marker(choice.number, choice.option):
                 effect = ""
             outcome = self.outcome(choice)
-            is_told = any(label in outcome for label in self.labels.values())  # the rules say themselves whom it befalls
-            idle = "" if is_told else self._trials.describe_idle(choice.number)
-            rest = "" if outcome or idle or effect else self._trials.describe_rest(choice.number)
-            texts = dict.fromkeys(text.removesuffix(".") for text in (outcome, idle, effect, rest) if text)
+            idle = self._trials.describe_idle(choice.number)
+            if idle:  # the words of the choice say where the marker goes
+                rest = self._trials.describe_rest(choice.number)
+                outcome, effect, rest = "", "", "" if rest == NO_CHANGE else rest
+            else:
+                is_described = bool(outcome or effect or self._effects_of_cells[choice.number])
+                rest = "" if is_described else self._trials.describe_rest(choice.number)
+            new_texts = (text for text in (rest, outcome, idle, effect) if text.removeprefix("+") not in choice.text)
+            texts = dict.fromkeys(text.removesuffix(".") for text in new_texts)
             self._described[choice.key] = ". ".join(texts)
         return self._described[choice.key]
 
@@ -612,6 +631,13 @@ class Scene:
     def news(self) -> list[log.Line]:
         """The events since the player last decided, line by line."""
         return self.log(self.since)
+
+    @cached_property
+    def new_things(self) -> frozenset[str]:
+        """The names of what has come onto spaces of the table since then."""
+        heads = {row.row.kind.root.called for row in self.rows}
+        sets = [event.data for event in self.events if event.number > self.since and event.kind == "set"]
+        return frozenset(str(data["value"]) for data in sets if data.get("state") in heads and data["value"] is not None)
 
     def log(self, since: int = 0) -> list[log.Line]:
         """The events since the one of a number."""

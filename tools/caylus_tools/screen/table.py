@@ -48,7 +48,7 @@ def grid_heading(scene: Scene, panel: GridPanel, width: int) -> Line:
     if panel.open:
         told.append(spans("columns in ( ) are not open"))
     if panel.marker:
-        told.append(spans(f"{_MARKER} {scene.words.title(panel.marker)}"))
+        told.append(spans(f"{_MARKER} a player's marker"))
     return rule_heading(join_parts(told, "  "), width)
 
 
@@ -88,6 +88,8 @@ _YOU = " (you)"
 _MOST_NAME = 20
 _GAPS = (2, 1)
 _LEAST_HEAD = 3
+_WORDS = 30
+"""Columns of a terminal that are enough for a column of words."""
 
 
 class _Column(Record):
@@ -129,7 +131,7 @@ def player_lines(scene: Scene, panel: PlayersPanel, width: int, fold: Fold, lit_
     for number, name in enumerate(names):
         made.append((*fit(name, first), *join_parts([column.fit(column.cells[number]) for column in columns], " " * gap)))
     made += [line for column in left_out for line in _lines_below(scene, column, players, width)]
-    legends = flowing([_legend(group) for group in _groups(columns)], width - 1)
+    legends = flowing([_legend(group) for group in _groups(columns)], width - 1) if fold.legends else []
     made += [style_line((Span(" "), *line), "dim") for line in legends]
     return [cut(line, width) for line in made]
 
@@ -251,19 +253,21 @@ def _held_things(scene: Scene, kind: str, state: str, player: str) -> Line:
 def _fitting(columns: list[_Column], room: int) -> tuple[list[_Column], int, list[_Column]]:
     """The columns for which there is room, the gap between them, and those that have none.
 
-    Heads go on two lines, then the last are shortened, then the widest columns of words and groups of columns give way.
+    Columns of words give way first, so that the heads stay as they are while the words grow. Then heads go on two lines, then
+    the last are shortened, then the widest groups of columns give way.
     """
-    for gap in _GAPS:
-        if _group_width(columns, gap) <= room:
-            return columns, gap, []
-    columns = [_with_split_head(column) for column in columns]
-    for gap in _GAPS:
-        if _group_width(columns, gap) <= room:
-            return columns, gap, []
+    words, numbers = ([column for column in columns if column.is_text is is_text] for is_text in (True, False))
+    left_out: list[_Column] = []
+    if _group_width(numbers, max(_GAPS)) + _WORDS > room:
+        columns, left_out = numbers, words
+    for form in (columns, [*map(_with_split_head, columns)]):
+        for gap in _GAPS:
+            if _group_width(form, gap) <= room:
+                return form, gap, left_out
+    columns = form
     for number in reversed(range(len(columns))):
         if _group_width(columns, gap) > room:
-            columns[number] = _with_short_head(columns[number])
-    left_out: list[_Column] = []
+            columns[number] = _with_short_head(columns[number], {head for column in columns for head in column.heads})
     while columns and _group_width(columns, gap) > room:
         groups = [part for group in _groups(columns) for part in ([group] if group[0].group else [[column] for column in group])]
         widest = max(groups, key=lambda group: (group[0].is_text, _group_width(group, gap)))
@@ -297,10 +301,13 @@ def _with_split_head(column: _Column) -> _Column:
     return replace(column, heads=min(splits, key=lambda heads: max(map(line_width, heads))))
 
 
-def _with_short_head(column: _Column) -> _Column:
-    short = column.short if column.group or line_width(column.short) < line_width(column.title) else column.title
+def _with_short_head(column: _Column, used_heads: Collection[str]) -> _Column:
+    """The head in few letters, other than those above other columns."""
+    short = column.short if column.group or 0 < line_width(column.short) < line_width(column.title) else column.title
     if line_width(short) > max(_LEAST_HEAD, column.body) and not column.is_text:
-        short = short[: max(_LEAST_HEAD, column.body)]
+        words = [short, *reversed(column.title.split())]
+        heads = [word[: max(_LEAST_HEAD, column.body)] for word in words]
+        short = next((head for head in heads if head not in used_heads), heads[0])
     return replace(column, heads=("", short), is_short=True) if short != column.title else column
 
 
@@ -449,7 +456,8 @@ def rule(words: str, width: int) -> Line:
 
 
 class Fold(Record):
-    """The form of the table: rows as `paths` or line by line, what lies there with its `effects`; `idle` rows in a line."""
+    """The form of the table: rows as `paths` or line by line, what lies there with its `effects`; `idle` rows in a line; what
+    abbreviations mean in `legends`."""
 
     paths: bool = True
     grids: bool = True
@@ -457,6 +465,7 @@ class Fold(Record):
     headings: bool = True
     tables: bool = True
     effects: bool = True
+    legends: bool = True
 
 
 WHOLE = Fold()

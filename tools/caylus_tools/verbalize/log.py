@@ -290,7 +290,11 @@ def render_log(events: Sequence[Event], rules: Ruleset, labels: Mapping[str, str
 
     `labels` is what those who play are called.
     """
-    return [line for line in Log(rules, labels).lines(events) if line.number > since]
+    telling = Telling(Log(rules, labels))
+    telling.hear(event for event in events if event.number <= since)
+    telling.settle()
+    telling.hear(event for event in events if event.number > since)
+    return [line for line in (*telling.settled_lines(), *telling.unsettled_lines) if line.number > since]
 
 
 class Log:
@@ -420,10 +424,14 @@ class Telling:
 
     def say(self, text: str) -> None:
         """Tells something that is no event, behind all that has been heard."""
+        self.settle()
+        self._settled.append(Line((text,), "", False, self._number))
+
+    def settle(self) -> None:
+        """Join nothing that comes to what has been heard."""
         self._end_last()
         self._settle(self._waiting)
         self._waiting = []
-        self._settled.append(Line((text,), "", False, self._number))
 
     def settled_lines(self) -> list[Line]:
         """The lines that no later event changes, but for those that were asked for before."""

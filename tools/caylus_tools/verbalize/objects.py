@@ -406,7 +406,7 @@ class Objects:
             return ""
         stands = self._objects[self.stands_on(name, view)]
         if stands is thing or thing.row is None:
-            return make_sentences(self.sentences(thing, but))
+            return make_sentences([*self.facts(thing, but), *self.powers(thing)])
         does = [*self.does(stands, self.sides_down(name, view)), *self.bends(stands, bans=False)]
         phrases = self._told(stands) or does
         return make_sentences(phrases or self.has(stands, is_built=True))

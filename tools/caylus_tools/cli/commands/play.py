@@ -58,7 +58,7 @@ def run(args: Namespace) -> int:
         raise UsageError(f"--seats: {error}") from None
     policies = [seat.policy for seat in seats]
     save, is_kept = args.save and Path(args.save), not args.no_save
-    return play(game, policies, seed, save, args.plain, is_kept=is_kept, teaches=args.learn, match=match)
+    return play(game, policies, seed, save, args.plain, is_kept=is_kept, lessons={} if args.learn else None, match=match)
 
 
 def _prepare_first_game(args: Namespace, rules: Ruleset) -> Ruleset:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import caylus
 
 from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.output import tell
+from caylus_tools.common.output import command, tell
 
 from .. import arguments
 
@@ -42,7 +42,8 @@ def run(args: Namespace) -> int:
     from caylus_tools.play.start import play, seating
     from caylus_tools.play.steps import list_kept_games, newest_kept_game
 
-    saved_game = _read_last_game(args.file or str(newest_kept_game()))
+    kept_by_name = {path.name: str(path) for path in list_kept_games()}
+    saved_game = _read_last_game(kept_by_name.get(args.file, args.file) or str(newest_kept_game()))
     file, game = saved_game.file, saved_game.game
     kept_file = Path(file) if Path(file).resolve() in map(Path.resolve, list_kept_games()) else None
     seats_text = args.seats or ",".join(saved_game.policies)
@@ -59,18 +60,19 @@ def run(args: Namespace) -> int:
         args.plain,
         kept_file=kept_file,
         is_kept=not args.no_save,
-        teaches=args.learn,
+        lessons={} if saved_game.lessons is None and args.learn else saved_game.lessons,
         match=saved_game.match,
     )
 
 
 class _Saved(NamedTuple):
-    """A saved game, the policies of its seats, and the match that it belongs to."""
+    """A saved game, the policies of its seats, the match that it belongs to, and the lessons told to each who learns."""
 
     file: str
     game: Game
     policies: Sequence[str]
     match: Match | None
+    lessons: dict[str, list[str]] | None
 
 
 def _read_last_game(file: str) -> _Saved:
@@ -81,7 +83,7 @@ def _read_last_game(file: str) -> _Saved:
     data = read_saved_game(file)
     game = caylus.resume(data)
     match = caylus.Match.from_save(data, game.players)
-    saved_game = _Saved(file, game, data.get("policies", ()), match)
+    saved_game = _Saved(file, game, data.get("policies", ()), match, data.get("lessons"))
     if match is not None and game.over and (following := name_next_game(Path(file), match.number)).exists():
         with suppress(caylus.RulesetError):  # it is something else that is called so
             later = _read_last_game(str(following))
@@ -96,5 +98,20 @@ def _list() -> int:
     paths = list_kept_games()
     if not paths:
         tell(f"no game is kept in {games_folder()}" if games_folder() else "no games are kept here")
-    tell(*(f"{datetime.fromtimestamp(path.stat().st_mtime):%Y-%m-%d %H:%M}  {path}" for path in paths))
+    else:
+        tell(f"kept in {games_folder()}; `{command()} resume NAME` goes on with one:")
+    for path in paths:
+        tell(f"{datetime.fromtimestamp(path.stat().st_mtime):%Y-%m-%d %H:%M}  {_describe(path)}", f"    {path.name}")
     return CLEAN
+
+
+def _describe(path: Path) -> str:
+    """The title of a kept game, who plays it, and how far it is."""
+    from caylus_tools.common.files import read_saved_game
+
+    try:
+        game = caylus.resume(read_saved_game(str(path)))
+    except caylus.RulesetError:
+        return "cannot be read"
+    state = "finished" if game.over else f"round {game.rounds}" if game.rounds else "before the first round"
+    return f"{game.rules.title}, {', '.join(game.labels.values())}, {state}"
