@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from caylus import model as m
 
 
+NUMBER_WORDS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+
+
 class Thing(TypedDict):
     """A thing or a player: its name, and what it was called when it was spoken of."""
 

@@ -82,7 +82,7 @@ def test_show_prints_what_is_attached_to_a_rule_in_order(piped: Caylus) -> None:
     assert "{guest_price in words}" in paragraph
     places = [
         shown.index(words)
-        for words in ("value price(player, space)", "-- 1. Three deniers", "price_after_pass", "-- 2. Inn", "guest_price")
+        for words in ("value price(player, space)", "-- 1. Dearer after", "price_after_pass", "-- 2. Inn", "guest_price")
     ]
     assert places == sorted(places)
 
@@ -149,6 +149,12 @@ def test_test_plays_the_scenarios_beside_a_ruleset(piped: Caylus) -> None:
     assert done.code == 0
     assert done.out.startswith("Caylus: ")
     assert "scenarios passed" in done.out
+
+
+def test_test_plays_scenarios_under_other_variants_too(piped: Caylus) -> None:
+    assert piped("test", "salt", "--with", "three-castles").out.startswith("Salt with Three castles: ")
+    failed = piped("test", "salt", "--with", "no-bribing", "--mutate")
+    assert (failed.code, "--with does not go with" in failed.err) == (2, True)
 
 
 def test_a_scenario_that_does_not_hold_is_a_finding_with_its_place(piped: Caylus, rules: caylus.Ruleset, tmp_path: Path) -> None:

@@ -104,6 +104,28 @@ def test_the_place_of_a_statement_is_all_of_it() -> None:
     assert loop.span == s.Span("t.rules", 2, 3, 4, 4)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'rule a { forbid open(player, space) where Q "no" }',
+        'rule a { forbid bid(x) in auction where Q "no", price(player) is more by 1 where not Q }',
+        "rule a { after income() where Q { nothing }, after player gains coin where Q { nothing } }",
+        'action a(player) { for each x in xs where Q { choose { option b(z in zs where Q, w in ws where Q) "b" { nothing } } } }',
+    ],
+)
+def test_a_question_needs_no_parentheses_where_nothing_goes_on_after_it(text: str) -> None:
+    question = "some y in players where y is x"
+    assert shape(definition(text.replace("Q", question))) == shape(definition(text.replace("Q", f"({question})")))
+
+
+def test_the_parentheses_that_a_question_lacks_end_before_those_around_it() -> None:
+    _, (fault,) = parse(
+        'action a(player) { choose { option b(z in zs where z.a and some y in ys where y is z) "b" { nothing } } }', "a"
+    )
+    assert fault.fix is not None
+    assert fault.fix.title == "write `(some y in ys where y is z)`"
+
+
 def test_the_place_of_a_sum_begins_with_its_parenthesis() -> None:
     constant = definition("constant c = (1 + 2) * 3")
     assert isinstance(constant, s.Constant)

@@ -25,6 +25,7 @@ kind tree plural trees {
   bears "bears whoever tends it … a year" payment = nothing
   state owner player
   state helper "helped here last" player
+  state planter "planted by" player
   state felled flag
   action harvest(player)
 }
@@ -125,6 +126,8 @@ STATEMENTS = {
     "may choose { option pay trump as paid to raise year by paid[trump] }": (
         "may: pay 1 of the trump (paid), raise the year by how much of the trump is in paid"
     ),
+    "set tree.planter to player": "the tree is now planted by the player",
+    "set tree.planter to none": "the tree is no longer planted by anybody",
     "set tree.helper to player": "note the player as whoever helped here last",
     "set tree.helper to none": "forget whoever helped here last",
     # over and over, or only sometimes
@@ -198,6 +201,8 @@ STATEMENTS = {
 CONDITIONS = {
     "tree.owner is none": "the tree has no owner",
     "tree.owner is not none": "the tree has an owner",
+    "tree.planter is none": "the tree is planted by nobody",
+    "tree.planter is not player": "the tree is not planted by the player",
     "champion is none": "there is no champion",
     "next_chair() is not none": "there is a next chair",
     "bench[year + 1] is none": "the chair of the bench at the year + 1 does not exist",

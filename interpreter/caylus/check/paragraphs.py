@@ -33,15 +33,20 @@ def check_paragraphs(symbols: Symbols, model: m.Model) -> tuple[tuple[dict[str, 
 
     A whole paragraph takes the place of the one below, but for what layers add that its author knows nothing of. What is told and
     shown below holds on where it says nothing of that. It takes the place of a lesson, too: what that says may be so no more.
+    What is added to a rule without a paragraph, or changed in it, stands in the one that tells it.
     """
     used = symbols.used()
     top = Scope.top(symbols)
     reader = _Reader(top, model)
     told: dict[str, list[s.Paragraph]] = {}
     taught: dict[str, s.Paragraph] = {}
+    every = [paragraph for file in symbols.files for paragraph in file.paragraphs]
+    tellers = {name.text: paragraph.subject.text for paragraph in every if paragraph.is_whole for name in paragraph.covers or ()}
+    tellers |= {paragraph.subject.text: paragraph.subject.text for paragraph in every if paragraph.is_whole}
     for file in symbols.files:
         for paragraph in file.paragraphs:
             name = paragraph.subject.text
+            name = tellers.get(name, name) if paragraph.adds or paragraph.swaps else name
             before = told.get(name, [])
             if paragraph.adds or paragraph.swaps:
                 told[name] = [*before, paragraph]
@@ -113,11 +118,8 @@ class _Reader:
         blocks = first.blocks
         if not first.is_whole:
             verb = "add to" if first.adds else "change"
-            told_by = next((x for x in self._paragraphs() if first.subject.text in (y.text for y in x.covers or ())), None)
-            notes = [Note(f"the paragraph of `{told_by.subject.text}` tells it", told_by.span)] if told_by is not None else []
-            help_ = f"write `| {'adds to' if first.adds else 'changes'}: {told_by.subject.text}`" if told_by is not None else ""
             message = f"`{first.subject.text}` has no paragraph to {verb}"
-            self._top.wrong("E0522", first.subject, message, "no paragraph", notes=notes, help=help_ or "write one: `| of: …`")
+            self._top.wrong("E0522", first.subject, message, "no paragraph", help="write one: `| of: …`")
         for paragraph in others:
             at = self._find_place(blocks, paragraph, first, layers)
             blocks = (*blocks[:at], *paragraph.blocks, *blocks[at:])
@@ -189,9 +191,6 @@ class _Reader:
             else:
                 for at, letter in enumerate(part.written, place.column):
                     yield letter, None, s.Span(place.file, place.line, at, place.line, at + 1)
-
-    def _paragraphs(self) -> Iterator[s.Paragraph]:
-        return (paragraph for file in self._symbols.files for paragraph in file.paragraphs)
 
     def lesson(self, node: s.Paragraph) -> tuple[m.TextBlock, ...]:
         return self._blocks(node.lesson, node.subject)

@@ -285,8 +285,11 @@ def advise(first: Step | Attached, second: Step | Attached, verb: str, library_l
 
     Whatever removes something comes later, for what it removes must be there for the other, unless that says all of it anew; so
     does what stands in the place of something and has not what the other changes. Two attachments go in either order: both lines
-    are told.
+    are told. Two numbers of players that no game has both of go in none.
     """
+    games = [step.node for step in (first, second) if isinstance(step.node, s.Game | s.ChangeGame)]
+    if len(games) == 2 and min(game.most for game in games) < max(game.fewest for game in games):
+        return exclude(first.layer, second.layer, library_layers)
     are_attached = isinstance(first, Attached) and isinstance(second, Attached)
     for mine, other in ((second, first), (first, second)):
         lines = [
@@ -295,7 +298,8 @@ def advise(first: Step | Attached, second: Step | Attached, verb: str, library_l
             if not _takes_away(earlier, later)
         ]
         if lines and mine.layer not in library_layers:
-            return f"{'; '.join(lines if are_attached else lines[:1])} into the manifest of `{mine.layer}`"
+            rest = "" if are_attached else f", or `conflicts: [{other.layer}]` if they do not go together"
+            return f"{'; '.join(lines if are_attached else lines[:1])} into the manifest of `{mine.layer}`{rest}"
     return exclude(first.layer, second.layer, library_layers)
 
 

@@ -18,15 +18,29 @@ from typing import NamedTuple
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt, split_lines
 from caylus.diagnostics.render import join_words, with_article
+from caylus.english import NUMBER_WORDS
 from caylus.limits import MOST_EDITS, MOST_NAMED
 from caylus.parser.lexer import scan
 from caylus.parser.tokens import Token
 from caylus.syntax import same
 from caylus.syntax.walk import free_names, too_deep, walk
 
-from .conflicts import conflicts, goes_on, list_library_layers
+from .conflicts import conflicts, exclude, goes_on, list_library_layers
 from .edits import Entry, Ground, apply_edit, kind_of_all, may_have, place_object
-from .parts import History, Layer, Part, Sight, Step, definition_name, definition_names, edit_subject, formulas, rebuilt, word_for
+from .parts import (
+    History,
+    Layer,
+    Part,
+    Sight,
+    Step,
+    definition_name,
+    definition_names,
+    edit_subject,
+    formulas,
+    rebuilt,
+    unordered_pairs,
+    word_for,
+)
 
 
 class Merged(NamedTuple):
@@ -329,6 +343,7 @@ def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator
     for file in files:
         for paragraph in (paragraph for paragraph in file.paragraphs if paragraph.blocks and not paragraph.adds):
             by_name.update((name.text, (paragraph, file)) for name in (paragraph.subject, *(paragraph.covers or ())))
+    own |= {by_name[name][0].subject.text for name in own if name in by_name}
     for name, change in _find_changes(merged_layers.history, top):
         if name in by_name and by_name[name][0].subject.text not in own:
             stale, file = by_name[name]
@@ -406,6 +421,35 @@ def stale_questions(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[
                 notes = (Note("the question, with a number written by hand", prompt.span),)
                 help_ = f'write what it says now: `{says} becomes "…"`'
                 yield Diagnostic("W1023", message, step.span, "this changes what it asks", notes, help_, Severity.WARNING)
+    yield from _stale_titles(merged_layers, top)
+
+
+def _stale_titles(merged_layers: Merged, top: Layer) -> Iterator[Diagnostic]:
+    """A warning of each title with a number that the topmost layer changes in what it is the title of, or in a constant of it."""
+    own_files = {file.path for file in top.files}
+    rules = [d for file in merged_layers.files for d in file.definitions if isinstance(d, _WITH_TITLE)]
+    for path, steps in merged_layers.history.items():
+        for before, step in zip((None, *steps), steps, strict=False):
+            old, new = (step.node.old, step.node.new) if isinstance(step.node, s.Swap) else (_value(before), _value(step))
+            if step.layer != top.name or not isinstance(old, s.Number) or not isinstance(new, s.Number) or old.value == new.value:
+                continue
+            name = path.partition(".")[0]
+            words = {str(old.value), *NUMBER_WORDS[old.value : old.value + 1]}
+            for rule in rules:
+                title, uses = rule.title, {rule.name.text, *(x.name for x in walk(rule) if isinstance(x, s.Reference))}
+                is_below = title is not None and title.span.file not in own_files
+                if title is not None and is_below and name in uses and words & {*re.findall(r"\w+", title.text.lower())}:
+                    message = f"the title of `{rule.name.text}` may no longer fit"
+                    notes = (Note("the title, with a number written by hand", title.span),)
+                    help_ = f"give it another heading, `| # …`, in a paragraph that begins with `| of: {rule.name.text}`"
+                    yield Diagnostic("W1023", message, step.span, "this changes the number", notes, help_, Severity.WARNING)
+
+
+_WITH_TITLE = (s.Value, s.Condition, s.Action, s.Table, s.Sequence, s.Rule, s.Object)
+
+
+def _value(step: Step | None) -> s.Expr | None:
+    return step.node.value if step is not None and isinstance(step.node, s.Constant) else None
 
 
 _HAS_DIGIT = re.compile(r"[0-9]")
@@ -533,8 +577,9 @@ def _put(token: Token, file: str, text: str) -> Edit:
     return Edit(s.Span(file, token.line, token.column, token.line, token.column), text)
 
 
-def explain_removals(diagnostics: Iterable[Diagnostic], merged_layers: Merged) -> list[Diagnostic]:
+def explain_removals(diagnostics: Iterable[Diagnostic], merged_layers: Merged, layers: Sequence[Layer]) -> list[Diagnostic]:
     """The diagnostics of the checker, where a name that a layer removed is reported as that, with the place."""
+    layer_names = {file.path: layer.name for layer in layers for file in layer.files}
     if not merged_layers.removed:
         return list(diagnostics)
     lines = {file.path: split_lines(file.text) for file in merged_layers.files}
@@ -553,7 +598,10 @@ def explain_removals(diagnostics: Iterable[Diagnostic], merged_layers: Merged) -
         else:
             by = merged_layers.removed[name]
             notes = (Note(f"`{by.layer}` removes it here", by.span), *fault.notes)
+            user = layer_names[fault.span.file] if fault.span is not None else ""
             help_ = "change, replace or remove what needs it as well"
+            if {(user, by.layer), (by.layer, user)}.intersection(unordered_pairs(layers)):
+                help_ = exclude(by.layer, user, list_library_layers(layers))
             explanations[name] = Diagnostic(
                 "E0504", f"`{name}` is removed, but still needed", fault.span, "this needs it", notes, help_
             )

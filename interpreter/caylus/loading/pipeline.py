@@ -178,7 +178,7 @@ def resolve_layers(
     model, more = check(merged_layers.files, shown_names, names=names, warns=warns, proceed=proceed)
     if warns:
         more = tuple(place_warnings(more, merged_layers, parsed_layers, shown_names, lambda files: check(files, shown_names)[1]))
-    diagnostics += _news(trace(explain_removals(more, merged_layers), merged_layers), diagnostics)
+    diagnostics += _news(trace(explain_removals(more, merged_layers, parsed_layers), merged_layers), diagnostics)
     if model is not None and not _wrong(diagnostics):
         if warns:
             diagnostics += stale_paragraphs(merged_layers, parsed_layers)

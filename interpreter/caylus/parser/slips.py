@@ -600,10 +600,12 @@ def question_inside(at: At) -> Slip | None:
         return None
     inside, last = at.here.copy(), at.place
     inside.feed("LPAR")
+    depth = 0
     for number, token in enumerate(at.line[at.place :], at.place):
-        if not inside.feed(token.type):
+        depth += (token.type == "LPAR") - (token.type == "RPAR")
+        if depth < 0 or not inside.feed(token.type):
             break
-        if inside.admits("RPAR"):
+        if depth == 0 and inside.admits("RPAR"):
             last = number + 1
     word = at.line[at.place].text
     changes = (Change(at.place, at.place, "("), Change(last, last, ")")) if last > at.place else ()

@@ -14,7 +14,7 @@ from caylus.limits import MOST_DECISIONS
 from caylus.records import Record
 
 from caylus_tools.bots import random_bot
-from caylus_tools.common.english import count_things
+from caylus_tools.common.english import count_things, full_title
 from caylus_tools.verbalize.source_text import cases_by_span
 
 from . import scenarios
@@ -115,8 +115,12 @@ class Tested(Record):
         return not self.failure_count and (self.inherited is None or not self.inherited.faults)
 
 
-def run_scenarios(files: Sequence[Path], covering: bool, games: int, with_inherited: bool) -> Tested:
-    """Plays the scenarios of files that lie beside one ruleset, and those of what it stands on if `with_inherited`.
+def run_scenarios(
+    files: Sequence[Path], covering: bool, games: int, with_inherited: bool, variants: Sequence[str] = ()
+) -> Tested:
+    """Plays the scenarios of files that lie beside one ruleset, by its rules with `variants`.
+
+    Those of what it stands on are played, too, if `with_inherited`.
 
     For its coverage, `games` random games a number of players are played, too.
 
@@ -124,7 +128,7 @@ def run_scenarios(files: Sequence[Path], covering: bool, games: int, with_inheri
     """
 
     folder = files[0].parent.parent
-    rules = caylus.load(folder)
+    rules = caylus.load(folder, variants=variants)
     again = scenarios.find_broken(rules, folder, base_folders(folder)) if with_inherited and len(rules.layers) > 1 else None
     if covering:
         rules = rules.with_probe(Probe())
@@ -154,7 +158,7 @@ def _lines(report: Tested) -> Iterator[str]:
             yield from (f"  {message}" for message in result.messages)
     scenarios = count_things(len(report.results), "scenario")
     outcome = f"{report.failure_count} of {scenarios} failed" if report.failure_count else f"{scenarios} passed"
-    yield f"{report.rules.title}: {outcome}"
+    yield f"{full_title(report.rules)}: {outcome}"
     if report.inherited is not None:
         played_count, failed_count, faults, _ = report.inherited
         yield f"  {failed_count} of {count_things(played_count, 'scenario')} of its base failed"

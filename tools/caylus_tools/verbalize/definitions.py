@@ -174,6 +174,8 @@ class Definitions:
         for condition, result in value.cases:
             is_question = value.type == m.FLAG and not isinstance(result, m.Const)
             answer = self._x.holds(result) if is_question else self._x.noun(result)
+            if value is self.model.may_win and is_question:
+                answer = line("a player can win only if ", answer)
             if condition is not None:
                 yield Step(line(answer, " if ", self._x.holds(condition)))
             else:
@@ -197,9 +199,11 @@ class Definitions:
         """The cells of a table by its rows and columns."""
         table_rows = []
         phrases = Phrases(Expressions(self.model, None, is_player))
+        titles = [thing.title for thing, _ in rows(action)]
         for thing, cells in rows(action):
             texts = (phrases.describe_body(cell) or ("nothing",) for cell in cells)
-            table_rows.append(Row(thing.name, (self._x.thing(thing), *texts)))
+            title = self._x.thing(thing) if titles.count(thing.title) > 1 else (Ref(thing.name, thing.title),)
+            table_rows.append(Row(thing.name, (title, *texts)))
         width = max((len(row.cells) for row in table_rows), default=1)
         return Grid(("", *(f"{as_words(action.params[-1].name)} {number}" for number in range(1, width))), tuple(table_rows))
 

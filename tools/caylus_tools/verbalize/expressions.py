@@ -28,6 +28,8 @@ _BEHIND = re.compile(r" (?:for|from|in|of|on|that|to|when|who) ")
 """What stands between the head of a title and what it is closer told by."""
 _WHAT_ONE_DID = re.compile(r"\w+ed (?:here|there|in|on|at|last|first|this|the)\b")
 """The title of a state that says of somebody what that one did: `worked here last`."""
+_LINKED = re.compile(r"\w+ (?:by|for|from|of|to|with)$")
+"""The end of the title of a state that says what an object is to another one: `reached by`."""
 _DEED = re.compile(r"\w+[^su]s (?!used\b|taken\b)\w")
 """The title of a flag that says what somebody does: `rests from delivering`."""
 _COMPARED = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
@@ -146,10 +148,19 @@ class Conditions(Names, ABC):
             return size_phrase
         if self.is_you(right) and not self.is_you(left):
             left, right = right, left
+        if isinstance(left, m.Read) and op in ("==", "!=") and (link := self.link(left, _COMPARED[op])):
+            return line(link, self.noun(right))
         verb = "are" if _is_plural(left) or self.is_you(left) else "is"
         if verb == "are" and op == "==" and isinstance(right, m.Const) and right.type == m.NUMBER:
             verb = "come to"
         return line(self.noun(left), f" {verb} {_COMPARED[op]}", self.noun(right))
+
+    def link(self, read: m.Read, adverb: str = "") -> Prose:
+        """The words that say what an object is to another one, up to that: `the peak is reached by `; empty for other states."""
+        title = find_title(read.state)
+        if read.object is None or read.indices or read.type.base != "object" or not _LINKED.search(title):
+            return ()
+        return line(self.doing(read.object, "is"), f" {adverb}", bare(read.state), " ")
 
     def _describe_size(self, list_: m.ListExpr, op: str, size: m.Expr) -> Prose:
         """Say that nobody is in a list, somebody or everybody; empty for any other size."""
@@ -169,6 +180,8 @@ class Conditions(Names, ABC):
         body = "body" if expr.type.kind is not None and expr.type.kind.is_player else "thing"
         somebody = f"{'no' if is_none else 'some'}{body}"
         match expr:
+            case m.Read() if link := self.link(expr):
+                return line(link, somebody)
             case m.CallValue(value=value, arguments=()) if (title := find_title(value)).startswith(("who ", "what ")):
                 return (replace(ref(value), text=f"{somebody} {title.partition(' ')[2]}"),)
             case m.Read(state=m.State(name=name) as has, object=of, indices=()) if of is not None and not name.endswith("ed"):
@@ -418,6 +431,8 @@ class Expressions(Conditions):
 
     def describe_name(self, expr: m.Expr) -> Prose:
         """The words in a text for people where the rules name something."""
+        if isinstance(expr, m.PlaceInRow) and isinstance(expr.object, m.Local):
+            return (Var("number"),)
         return (Var(as_words(expr.variable.name)),) if isinstance(expr, m.Local) else self.noun(expr)
 
     def _scale(self, scale: m.ConstScale) -> Prose:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import as_words
+from caylus.english import NUMBER_WORDS
 from caylus.model.walk import action_versions, children, every_statement, list_actions, parts, statements
 from caylus.records import Record
 
@@ -131,10 +132,6 @@ class _KnownSpace(Record):
 
 
 _STRESS = "**"
-_SPELLED = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-)  # fmt: skip
 _MASS = frozenset({"a", "an", "the"})
 
 
@@ -195,8 +192,8 @@ class Paragraphs:
         of = part.of
         if isinstance(of, m.Mention):
             return self._mention(of.name)
-        if part.is_spelled and isinstance(of, m.Const) and of.type == m.NUMBER and 0 <= of.value < len(_SPELLED):
-            return (_SPELLED[of.value],)
+        if part.is_spelled and isinstance(of, m.Const) and of.type == m.NUMBER and 0 <= of.value < len(NUMBER_WORDS):
+            return (NUMBER_WORDS[of.value],)
         if isinstance(of, m.Const) and of.type.base == "object":
             return tuple(Ref(x.name, lower_title(x.text)) if isinstance(x, Ref) else x for x in self._x.noun(of))
         return drop_article(self._x.noun(of))

@@ -252,10 +252,14 @@ class Statements:
             return line("forget " if is_none else line("note ", x.noun(assign.value), " as "), x.noun(target))
         if isinstance(assign.value, m.Const) and isinstance(target, m.Read):
             if target.type.base == "object" and assign.value.value < 0:
-                return line("clear ", x.noun(target))
+                kind = target.type.kind
+                anything = "anybody" if kind is not None and kind.is_player else "anything"
+                return line(link, anything) if (link := x.link(target, "no longer ")) else line("clear ", x.noun(target))
             if target.type.base == "flag" and target.object is not None:
                 return x.describe_flag_change(target, bool(assign.value.value))
         match target:
+            case m.Read() if link := x.link(target, "now "):
+                return line(link, x.noun(assign.value))
             case m.Read(state=m.State(kind=kind, name=name), object=of) if of is not None and kind and kind.root.called == name:
                 return line("put ", x.noun(assign.value), " on ", x.noun(of))
         return line("set ", x.noun(target), " to ", x.noun(assign.value))

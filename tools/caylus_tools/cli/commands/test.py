@@ -29,6 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "targets", metavar="PATH|NAME", nargs="*", help="a ruleset or a scenario file; every shipped ruleset without it"
     )
     set_completion(rulesets, targets)
+    arguments.add_variants(parser)
     experts = arguments.add_experts(parser)
     experts.add_argument(
         "--inherited", action="store_true", help="play those of its base as well; its `changes` list what may fail"
@@ -65,6 +66,8 @@ def run(args: Namespace) -> int:
         raise UsageError("--min goes with --coverage or --mutate")
     if not args.mutate and (args.most or args.jobs):
         raise UsageError("--most and --jobs go with --mutate")
+    if args.variants and (args.inherited or args.write or args.mutate):
+        raise UsageError("--with does not go with --inherited, --write and --mutate")
     if args.junit:
         check_overwriting(Path(args.junit), "<testsuites")
     reports: list[Tested] = []
@@ -106,7 +109,7 @@ def _files(targets: list[str]) -> list[list[Path]]:
 def _test(files: list[Path], args: Namespace) -> Tested:
     from caylus_tools.testing import scenario_report
 
-    return scenario_report.run_scenarios(files, args.coverage, args.games, args.inherited or args.write)
+    return scenario_report.run_scenarios(files, args.coverage, args.games, args.inherited or args.write, args.variants)
 
 
 def _write_changes(files: list[Path], entries: Sequence[str]) -> None:
