@@ -27,20 +27,7 @@ from caylus.syntax.walk import free_names, too_deep, walk
 
 from .conflicts import conflicts, exclude, goes_on, list_library_layers
 from .edits import Entry, Ground, apply_edit, kind_of_all, may_have, place_object
-from .parts import (
-    History,
-    Layer,
-    Part,
-    Sight,
-    Step,
-    definition_name,
-    definition_names,
-    edit_subject,
-    formulas,
-    rebuilt,
-    unordered_pairs,
-    word_for,
-)
+from .parts import History, Layer, Part, Sight, Step, definition_name, definition_names, edit_subject, formulas, rebuilt, word_for
 
 
 class Merged(NamedTuple):
@@ -427,7 +414,8 @@ def stale_questions(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[
 def _stale_titles(merged_layers: Merged, top: Layer) -> Iterator[Diagnostic]:
     """A warning of each title with a number that the topmost layer changes in what it is the title of, or in a constant of it."""
     own_files = {file.path for file in top.files}
-    rules = [d for file in merged_layers.files for d in file.definitions if isinstance(d, _WITH_TITLE)]
+    sorts = (s.Value, s.Condition, s.Action, s.Table, s.Sequence, s.Rule, s.Object)
+    rules = [d for file in merged_layers.files for d in file.definitions if isinstance(d, sorts)]
     for path, steps in merged_layers.history.items():
         for before, step in zip((None, *steps), steps, strict=False):
             old, new = (step.node.old, step.node.new) if isinstance(step.node, s.Swap) else (_value(before), _value(step))
@@ -443,9 +431,6 @@ def _stale_titles(merged_layers: Merged, top: Layer) -> Iterator[Diagnostic]:
                     notes = (Note("the title, with a number written by hand", title.span),)
                     help_ = f"give it another heading, `| # …`, in a paragraph that begins with `| of: {rule.name.text}`"
                     yield Diagnostic("W1023", message, step.span, "this changes the number", notes, help_, Severity.WARNING)
-
-
-_WITH_TITLE = (s.Value, s.Condition, s.Action, s.Table, s.Sequence, s.Rule, s.Object)
 
 
 def _value(step: Step | None) -> s.Expr | None:
@@ -579,7 +564,7 @@ def _put(token: Token, file: str, text: str) -> Edit:
 
 def explain_removals(diagnostics: Iterable[Diagnostic], merged_layers: Merged, layers: Sequence[Layer]) -> list[Diagnostic]:
     """The diagnostics of the checker, where a name that a layer removed is reported as that, with the place."""
-    layer_names = {file.path: layer.name for layer in layers for file in layer.files}
+    layer_of = {file.path: layer for layer in layers for file in layer.files}
     if not merged_layers.removed:
         return list(diagnostics)
     lines = {file.path: split_lines(file.text) for file in merged_layers.files}
@@ -598,10 +583,10 @@ def explain_removals(diagnostics: Iterable[Diagnostic], merged_layers: Merged, l
         else:
             by = merged_layers.removed[name]
             notes = (Note(f"`{by.layer}` removes it here", by.span), *fault.notes)
-            user = layer_names[fault.span.file] if fault.span is not None else ""
-            help_ = "change, replace or remove what needs it as well"
-            if {(user, by.layer), (by.layer, user)}.intersection(unordered_pairs(layers)):
-                help_ = exclude(by.layer, user, list_library_layers(layers))
+            help_, remover = "change, replace or remove what needs it as well", layer_of[by.span.file]
+            user = layer_of[fault.span.file] if fault.span is not None else remover
+            if user is not remover and not {user.name, remover.name} & {*user.earlier_layers, *remover.earlier_layers}:
+                help_ = exclude(remover.name, user.name, list_library_layers(layers))
             explanations[name] = Diagnostic(
                 "E0504", f"`{name}` is removed, but still needed", fault.span, "this needs it", notes, help_
             )
