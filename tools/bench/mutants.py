@@ -5,6 +5,8 @@
     python tools/bench/mutants.py --tree ../another        another tree, such as one of an earlier commit
     python tools/bench/mutants.py --widen 'tests/server'   more tests for those that live
     python tools/bench/mutants.py --made 100               as many that are made by chance, the same for the same --seed
+    python tools/bench/mutants.py --made 100 --part 2/3    the second third of them
+    python tools/bench/mutants.py --fast                   without the slow tests
 
 A mutation is found by its text in its package or module, so it is to be written anew where the code has changed: such a one is
 `lost`. Nightly tests are left out. A mutation with `equal` changes nothing that anybody could see, for the reason that
@@ -50,6 +52,8 @@ def main() -> int:
     parser.add_argument("--widen", default="", metavar="TESTS")
     parser.add_argument("--made", type=int, default=0, metavar="NUMBER")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--part", type=lambda text: [*map(int, text.split("/"))], default=[1, 1], metavar="N/OF")
+    parser.add_argument("--fast", action="store_const", const="not slow and not nightly", default="not nightly", dest="marks")
     options = parser.parse_args()
     settings = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     mutations: list[Mutation] = settings["mutation"]
@@ -59,9 +63,10 @@ def main() -> int:
     sound: dict[str, bool] = {}
     with TemporaryDirectory() as folder:
         copy = _copy_tree(options.tree, Path(folder))
-        for mutation in mutations:
+        part, parts = options.part
+        for mutation in mutations[part - 1 :: parts]:
             if any(options.only in mutation[field] for field in ("package", "old", "new")):
-                outcome = _outcome(copy, mutation, options.widen, sound)
+                outcome = _outcome(copy, mutation, options.widen, options.marks, sound)
                 outcomes[mutation["package"], outcome] += 1
                 print(f"{outcome:7}{mutation['package']}: {mutation['old']!r} -> {mutation['new']!r}", flush=True)
     for (package, outcome), number in sorted(outcomes.items()):
@@ -123,7 +128,7 @@ def _copy_tree(tree: Path, folder: Path) -> Path:
     return folder
 
 
-def _outcome(tree: Path, mutation: Mutation, wider: str, sound: dict[str, bool]) -> str:
+def _outcome(tree: Path, mutation: Mutation, wider: str, marks: str, sound: dict[str, bool]) -> str:
     """Try a mutation, and leave the tree as it was. `sound` remembers which tests pass without any."""
     package = tree / mutation["package"]
     files = [path for path in (*package.rglob("*.py"), package.with_suffix(".py")) if path.exists()]
@@ -134,7 +139,7 @@ def _outcome(tree: Path, mutation: Mutation, wider: str, sound: dict[str, bool])
         return "equal"
     for tests in filter(None, (mutation["tests"], wider)):
         if tests not in sound:
-            sound[tests] = not _fail(tree, tests)
+            sound[tests] = not _fail(tree, tests, marks)
         if not sound[tests]:
             return "unfit"
     (path,) = found
@@ -143,16 +148,16 @@ def _outcome(tree: Path, mutation: Mutation, wider: str, sound: dict[str, bool])
     path.write_text(text.replace(mutation["old"], mutation["new"]), "utf-8")
     bytecode_path.unlink(missing_ok=True)
     try:
-        is_noticed = _fail(tree, mutation["tests"]) or (wider != "" and _fail(tree, wider))
+        is_noticed = any(_fail(tree, tests, marks) for tests in filter(None, (mutation["tests"], wider)))
     finally:
         path.write_text(text, "utf-8")
         bytecode_path.unlink(missing_ok=True)
     return "killed" if is_noticed else "lives"
 
 
-def _fail(tree: Path, tests: str) -> bool:
+def _fail(tree: Path, tests: str, marks: str) -> bool:
     """Return whether tests fail. What makes pytest itself give up is a fault of the list, not a test that notices."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not nightly", *tests.split()]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", marks, *tests.split()]
     try:
         process = subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=_LONGEST, check=False)  # noqa: S603
     except subprocess.TimeoutExpired:
