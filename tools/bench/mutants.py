@@ -32,7 +32,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 _ROOT = Path(__file__).resolve().parents[2]
-_FOLDERS = ("interpreter", "tools", "tests", "rulesets", "schemas")
+_FOLDERS = ("interpreter", "tools", "tests", "rulesets", "schemas", "pictures")
 _FILES = ("pyproject.toml", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
 _LONGEST = 300
 """Seconds for the tests of one mutation: what makes a program run on is noticed as well."""
