@@ -99,7 +99,7 @@ def test_whatever_is_typed_is_answered(piped: Caylus, tmp_path: Path) -> None:
 def test_undo_goes_back_to_ones_own_last_decision_and_the_log_can_be_cut(piped: Caylus) -> None:
     shown = piped("play", "classic", "--seed", "3", "--players", "3", typed="2\nu\nlog 1\nlog\nq\n").out
     first, _, again, cut, whole = PROMPT.split(shown)[:5]
-    assert again == f"u\n{first}"
+    assert first.startswith(again.removeprefix("u\n"))  # which also tells how to get help
     assert whole.endswith(cut.removeprefix("log 1\n"))
     assert len(whole) > len(cut)
 

@@ -171,7 +171,7 @@ class Rulebook:
             yield from (f"  {one.title}" for one in self._paragraphs if one.depth == 2)
             yield "rules WORD shows what the rulebook says of it"
             if section := next((term.see for term in self._glossary.terms if term.see), None):
-                yield f"({section}) and the like name a section of the printed rules; WORD may be one"
+                yield f"({section.split('; ')[0]}) and the like name a section of the printed rules; WORD may be one"
             return
         paragraphs = self._find(words)
         if not paragraphs:

@@ -41,10 +41,7 @@ def menu_choices(scene: Scene) -> list[Choice]:
 
 
 def menu_heading(scene: Scene, width: int, is_whole: bool) -> tuple[list[Line], bool]:
-    """The question, the way to choose from the board, and what else there is if that fits on the line; whether it does.
-
-    Where the choices below are not told whole, it also says where they are.
-    """
+    """The question, where to choose or to read the whole, and what else there is if that fits on the line; whether it does."""
     assert scene.decision is not None
     asked = []
     if any(choice.cell for choice in scene.choices):
