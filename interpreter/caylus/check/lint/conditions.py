@@ -70,6 +70,18 @@ class Judge(Observer):
         if statement.site.span not in self._copied:
             for e in _own_formulas(statement):
                 self._inside(e, facts, statement.site)
+            if isinstance(statement, m.Transfer) and statement.verb == "pay":
+                self._look_at_price(statement, facts)
+
+    def _look_at_price(self, pay: m.Transfer, facts: Known) -> None:
+        """Notes whether a price can be paid where all holds that is asked before."""
+        is_possible = self._facts.assume_paid(pay.player, pay.payment, facts, pay.site) is not None
+        label, help = (
+            "by what is asked for before, the player has less",
+            "change the condition or the price: nobody is offered this",
+        )
+        never = Diagnostic("W1004", "this can never be paid", pay.site.span, label, (), help, Severity.WARNING)
+        self._answers[pay.site.span].add(None if is_possible else False, None if is_possible else never)
 
     def values(self) -> None:
         """Looks at the cases of values, each where none above it holds, and at what modifies them."""

@@ -292,7 +292,7 @@ def warn_of_useless_options(symbols: Symbols, model: m.Model, actions: Iterable[
                 lint.look(statement)
             elif isinstance(statement, m.Repeat):
                 for choose in (x for x in statement.body if isinstance(x, m.Choose)):
-                    lint.look_again(choose)
+                    lint.look_again(choose, is_alone=statement.body == (choose,) and statement.limit is None)
     return None, lint.collector.diagnostics
 
 
@@ -346,9 +346,16 @@ class _Lint:
                 self._add(trade, message, self._in_words(trade), (note,))
                 break
 
-    def look_again(self, choose: m.Choose) -> None:
-        """Warns of two options that may be taken as often as one likes and together bring more than they cost."""
-        trades = [trade for option in choose.options if (trade := self._trade(choose, option, same_choice=True)) is not None]
+    def look_again(self, choose: m.Choose, is_alone: bool) -> None:
+        """Warns of two options that may be taken as often as one likes and together bring more than they cost.
+
+        Where the question `is_alone` in a loop without a limit, warns of one after which nothing is otherwise than before, too.
+        """
+        for option in choose.options if is_alone else ():
+            if not option.head and all(isinstance(x, m.Say) for x in option.body):
+                message, label = "after this option the same question comes again, and nothing has changed", "asked again"
+                self.collector.warning("W1044", option.site.span, message, label, help="end the loop with `stop`")
+        trades = [trade for option in choose.options if (trade := self._trade(choose, option, is_repeated=True)) is not None]
         trades = [x for x in trades if x.is_exchange and x.pays and x.gains and not x.gains.keys() & self._supplied_resources]
         for one, other in combinations(trades, 2):
             if one.option.sources != other.option.sources:
@@ -367,8 +374,13 @@ class _Lint:
 
     def _alone(self, trade: _Trade, is_free: bool, may: bool) -> bool:
         """Warns of an option that serves nothing by itself, or costs nothing by itself, where players can do without."""
-        if not is_free or len(trade.ways) > 1 or trade.gains.keys() & self._supplied_resources:
+        if not is_free or trade.gains.keys() & self._supplied_resources:
             return False
+        if len(trade.ways) > 1:
+            only_costs = all(trade.ways) and not (trade.gains or trade.loses)
+            if only_costs:
+                self._add(trade, "this option only costs", self._in_words(trade), ())
+            return only_costs
         if not (trade.pays or trade.gains or trade.loses):
             if not may:
                 return False
@@ -388,12 +400,12 @@ class _Lint:
             return True
         return False
 
-    def _trade(self, choose: m.Choose, option: m.Option, same_choice: bool = False) -> _Trade | None:
+    def _trade(self, choose: m.Choose, option: m.Option, is_repeated: bool = False) -> _Trade | None:
         """The payment and the gain of an option; None where it does more, or asks for more.
 
-        With `same_choice`, what is chosen in it counts as one resource.
+        Where it `is_repeated`, what is chosen in it counts as one resource, and constants as what they are now.
         """
-        if option.where is not None or len(option.variables) > same_choice:
+        if option.where is not None or len(option.variables) > is_repeated:
             return None
         sums: dict[str, dict[int, int]] = {"gain": {}, "lose": {}}
         ways: tuple[dict[int, int], ...] = ({},)
@@ -419,7 +431,8 @@ class _Lint:
             alternatives = part.payment.alternatives
             if not all(self._is_plain(part.verb, self._resources[index]) for way in alternatives for index, _ in way):
                 return None
-            if id(part.payment) in self._symbols.open_constants or (len(alternatives) != 1 and part.verb != "pay"):
+            is_open = id(part.payment) in self._symbols.open_constants and not is_repeated
+            if is_open or (len(alternatives) != 1 and part.verb != "pay"):
                 return None
             if part.verb == "pay":
                 ways = tuple({**ways[0], **dict(way)} for way in alternatives)

@@ -167,6 +167,9 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
 
     for action in actions:
         for loop in statements(action.body):
+            if isinstance(loop, m.Repeat) and _always_stops(loop.body):
+                message, help = "this loop runs only once: every way through it ends it", "leave out the `stop`, or the loop"
+                collector.warning("W1037", loop.site.span, message, "never done again", help=help)
             if not isinstance(loop, m.Repeat) or loop.condition is None or loop.limit is not None or id(loop) not in again:
                 continue
             if can_stop(loop.body):
@@ -181,6 +184,19 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
                 notes = (Note("this loop ends at once from the second time on", loop.site.span),)
                 label = f"nothing else changes {names}"
                 collector.warning("W1037", writes[0].site.span, message, label, notes=notes, help=help)
+
+
+def _always_stops(body: m.Body) -> bool:
+    """Return whether a body never comes to its end, whatever is chosen in it."""
+    for statement in body:
+        match statement:
+            case m.Jump():
+                return True
+            case m.If(then=then, otherwise=otherwise) if _always_stops(then) and _always_stops(otherwise):
+                return True
+            case m.Choose(may=False, options=options) if all(_always_stops(option.body) for option in options):
+                return True
+    return False
 
 
 def _versions(step: object) -> list[m.Action]:

@@ -202,8 +202,9 @@ class _Comparison:
         names = {"@players": self._players, "@holders": self._holders, "@actions": actions.keys(), "@groups": groups.keys()}
         self._reader = Reader({**names, "@repeated": self._find_repeated_actions(actions)}, titles)
         resources = "|".join(map(re.escape, sorted(self._resources, key=len, reverse=True))) or "(?!)"
-        self._amount, self._change, self._deed = (
-            re.compile(pattern.replace("{titles}", resources), re.IGNORECASE) for pattern in (_AMOUNT, _CHANGE, _DEED)
+        patterns = (_AMOUNT, _CHANGE, _DEED, r"\b(?:{titles})\b")
+        self._amount, self._change, self._deed, self._title = (
+            re.compile(pattern.replace("{titles}", resources), re.IGNORECASE) for pattern in patterns
         )
 
     def compare(self, words: _Words, rules: s.Node, is_paragraph: bool = False) -> None:
@@ -224,6 +225,8 @@ class _Comparison:
             self._constants(words)
         if is_alone:
             self._directions(words, beside)
+            if is_paragraph:
+                self._other_resources(words, beside)
             if is_paragraph or not _MULTIPLE.search(words.text):
                 self._deeds(words, beside)
                 for sentence in words.sentences() if is_paragraph else [words.text]:
@@ -254,6 +257,14 @@ class _Comparison:
         return names
 
     # ---- amounts
+
+    def _other_resources(self, words: _Words, rules: _Rules) -> None:
+        """Warn of a text that speaks of resources, none of which the rules know, where these move others."""
+        transfers = (node for node in rules.nodes if isinstance(node, s.Transfer))
+        moved = {part.name for node in transfers for part in walk(node.amount) if isinstance(part, s.Reference)}
+        claimed = {self._resources[match[0].lower()] for match in self._title.finditer(words.text)}
+        if claimed and moved and "{" not in words.text and moved <= {*self._resources.values()} and not claimed & rules.names:
+            self._warn(words, f"these words speak of `{min(claimed)}`, and the rule of `{min(moved)}`")
 
     def _amounts(self, words: _Words, rules: _Rules) -> None:
         amounts = dict(_amounts(rules.nodes, frozenset(self._resources.values())))
