@@ -125,10 +125,6 @@ FAULTS = {
         "if player.workers > 1 { lower player.workers by price(player, lane[1]) }",
         "S for each hut in lane { if hut.number > player.coin { gain 1 fish } }",
     ],
-    "W1077": [
-        'S for each n in 1 to 90, m in 1 to 90 { for each k in 1 to 50 { say "step {n}" } }',
-        'S repeat 100 times { for each n in 1 to 50 { say "step" } }',
-    ],
     "W1067": [
         'S may "Sell fish for 3 coins" { pay 1 fish, gain 2 coin }',
         'S may choose { option sell "sell 1 fish for 3 coin" { pay 1 fish, gain 2 coin }, option rest { nothing } }',

@@ -40,7 +40,7 @@ from .lint.names import (
     warn_of_two_meanings,
 )
 from .lint.no_effect import warn_of_needless_reveals, warn_of_no_effect, warn_of_spoilt_choices, warn_of_useless_options
-from .lint.pieces import warn_of_lost_pieces, warn_of_never_filled, warn_of_ordered_piles
+from .lint.pieces import warn_of_lost_pieces, warn_of_never_filled, warn_of_ordered_piles, warn_of_single_rounds
 from .lint.units import warn_of_mixed_units
 from .lint.unused import (
     warn_of_emptied_actions,
@@ -51,7 +51,7 @@ from .lint.unused import (
     warn_of_untriggered_gains,
     warn_of_unused_names,
 )
-from .lint.wording import warn_of_long_talk, warn_of_wrong_words
+from .lint.wording import warn_of_wrong_words
 from .objects import bound_resources, declare_objects, declare_resources, evaluate_properties, lay_out_objects
 from .paragraphs import check_paragraphs
 from .rules import (
@@ -174,7 +174,8 @@ def _passes(
             run_pass((None, doubtful))
             for observer in observers:
                 run_pass((None, tuple(observer.report())))
-            run_pass(warn_of_never_filled(facts, every, consequences, conservation))
+            run_pass(warn_of_never_filled(facts, every, conservation))
+            run_pass(warn_of_single_rounds(facts))
             run_pass(warn_of_lost_pieces(conservation))
             run_pass(warn_of_ordered_piles(facts))
             run_pass(warn_of_no_effect(symbols, facts, every, shown_names))
@@ -195,5 +196,4 @@ def _passes(
             run_pass(warn_of_wrong_words(symbols))
             run_pass(warn_of_looking_too_late(facts))
             run_pass(warn_of_mixed_units(symbols, every))
-            run_pass(warn_of_long_talk(facts))
     return model

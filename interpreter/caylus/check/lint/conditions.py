@@ -75,11 +75,10 @@ class Judge(Observer):
 
     def _look_at_price(self, pay: m.Transfer, facts: Known) -> None:
         """Notes whether a price can be paid where all holds that is asked before."""
-        is_possible = self._facts.assume_paid(pay.player, pay.payment, facts, pay.site) is not None
-        label, help = (
-            "by what is asked for before, the player has less",
-            "change the condition or the price: nobody is offered this",
-        )
+        alone, here = (self._facts.assume_paid(pay.player, pay.payment, known, pay.site) for known in (Known(), facts))
+        is_possible = here is not None or alone is None  # of what nobody ever has, others tell
+        label = "by what is asked for before, the player has less"
+        help = "change the condition or the price: nobody is offered this"
         never = Diagnostic("W1004", "this can never be paid", pay.site.span, label, (), help, Severity.WARNING)
         self._answers[pay.site.span].add(None if is_possible else False, None if is_possible else never)
 

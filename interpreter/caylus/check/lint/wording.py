@@ -9,17 +9,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import isfinite
 from typing import NamedTuple
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.analysis.facts import Facts
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
-from caylus.limits import MOST_SAYINGS
-from caylus.model.transfer import Known
-from caylus.model.walk import bodies
 from caylus.syntax.walk import walk
 
 from .claims import Reader, write_briefly
@@ -27,9 +22,6 @@ from .claims import Reader, write_briefly
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBER = rf"\d+|{'|'.join(_NUMBERS[1:])}"
 _AMOUNT = rf"\b({_NUMBER}) (?:more )?({{titles}})\b"
-_DEED = rf"\b(buy|sell) (?:(?:a|an|your|{_NUMBER}) )?({{titles}})\b"
-_CHANGE = rf"\b(gains?|gets?|receives?|takes?|loses?|pays?) (?:(?:a|an|{_NUMBER}) )?({{titles}})\b"
-_GAINS = ("gain", "get", "receive", "take")
 _BOUND = rf"({_NUMBER}|\{{\w+\}})"
 _BOUNDS = (
     (
@@ -100,29 +92,6 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
     for name, entry in symbols.entries.items():
         if name in paragraphs and isinstance(entry.definition, (s.Action, s.Value, s.Rule, s.Object)):
             reader.compare(_Words(plain_text(paragraphs[name]), entry.definition.name.span), entry.definition, is_paragraph=True)
-    return None, collector.diagnostics
-
-
-def warn_of_long_talk(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Warnings only: of what is said again and again by a loop over many numbers."""
-    collector = Collector()
-
-    def look(body: m.Body, times: float) -> None:
-        for statement in body:
-            if isinstance(statement, m.Say) and times > MOST_SAYINGS:
-                message = f"this can be said {times:,.0f} times in a row"
-                help = "say it once, after the loop"
-                collector.warning("W1077", statement.site.span, message, "nobody reads so much", help=help)
-            often = times
-            if isinstance(statement, m.ForEach):
-                often *= min(facts.list_members(source, Known())[1].high for source in statement.sources)
-            elif isinstance(statement, m.Repeat) and statement.limit is not None:
-                often *= facts.number_range(statement.limit, Known()).high
-            for inner in bodies(statement):
-                look(inner, often if isfinite(often) else times)
-
-    for action in facts.reached:
-        look(action.body, 1)
     return None, collector.diagnostics
 
 
@@ -202,9 +171,8 @@ class _Comparison:
         names = {"@players": self._players, "@holders": self._holders, "@actions": actions.keys(), "@groups": groups.keys()}
         self._reader = Reader({**names, "@repeated": self._find_repeated_actions(actions)}, titles)
         resources = "|".join(map(re.escape, sorted(self._resources, key=len, reverse=True))) or "(?!)"
-        patterns = (_AMOUNT, _CHANGE, _DEED, r"\b(?:{titles})\b")
-        self._amount, self._change, self._deed, self._title = (
-            re.compile(pattern.replace("{titles}", resources), re.IGNORECASE) for pattern in patterns
+        self._amount, self._title = (
+            re.compile(pattern.replace("{titles}", resources), re.IGNORECASE) for pattern in (_AMOUNT, r"\b(?:{titles})\b")
         )
 
     def compare(self, words: _Words, rules: s.Node, is_paragraph: bool = False) -> None:
@@ -224,14 +192,11 @@ class _Comparison:
             self._bounds(words, beside)
             self._constants(words)
         if is_alone:
-            self._directions(words, beside)
             if is_paragraph:
                 self._other_resources(words, beside)
-            if is_paragraph or not _MULTIPLE.search(words.text):
-                self._deeds(words, beside)
-                for sentence in words.sentences() if is_paragraph else [words.text]:
-                    if not _MULTIPLE.search(sentence) and not (is_paragraph and re.search(r"\b(?:than|or)\b", sentence)):
-                        self._amounts(_Words(sentence, words.place), beside)
+            for sentence in words.sentences() if is_paragraph else [words.text]:
+                if not _MULTIPLE.search(sentence) and not (is_paragraph and re.search(r"\b(?:than|or)\b", sentence)):
+                    self._amounts(_Words(sentence, words.place), beside)
 
     def _asked(self, nodes: Iterable[s.Node]) -> Iterator[s.Node]:
         """The nodes of the values and conditions that rules ask for."""
@@ -291,37 +256,6 @@ class _Comparison:
             help = "give it a name, `constant … = …`, and write that in braces in the question"
             message = f"the {number} of this question is not taken from the rules"
             self._collector.warning("W1023", question.span, message, "written by hand", notes=notes, help=help)
-
-    def _deeds(self, words: _Words, rules: _Rules) -> None:
-        """Warn of what is bought by paying it, or sold by gaining it, or not at all."""
-        resources: dict[bool, set[str]] = {True: set(), False: set()}
-        for node in rules.nodes:
-            if isinstance(node, s.Transfer):
-                resources[node.verb == "gain"] |= {part.name for part in walk(node.amount) if isinstance(part, s.Reference)}
-        resource_names = self._resources.values()
-        for match in self._deed.finditer(words.text):
-            is_bought, name = match[1].lower() == "buy", self._resources[match[2].lower()]
-            if name in resources[not is_bought] and name not in resources[is_bought]:
-                deed = "pays" if is_bought else "gains"
-                self._warn(words, f"these words {match[1].lower()} `{name}`, and the rule {deed} it")
-            elif name not in rules.names and resources[is_bought] and resources[is_bought] <= {*resource_names}:
-                other, deed = min(resources[is_bought]), "gains" if is_bought else "pays"
-                self._warn(words, f"these words {match[1].lower()} `{name}`, and the rule {deed} `{other}`")
-
-    def _directions(self, words: _Words, rules: _Rules) -> None:
-        """Warn of what is gained in words and lost in rules, or the other way round."""
-        verbs: dict[str, set[bool]] = defaultdict(set)
-        for node in rules.nodes:
-            if isinstance(node, s.Transfer):
-                for name in {part.name for part in walk(node.amount) if isinstance(part, s.Reference)}:
-                    verbs[name].add(node.verb == "gain")
-        directions_claimed: dict[str, set[bool]] = defaultdict(set)
-        for match in self._change.finditer(words.text):
-            directions_claimed[self._resources[match[2].lower()]].add(match[1].lower().rstrip("s") in _GAINS)
-        for name, directions in directions_claimed.items():
-            if len(directions) == len(verbs[name]) == 1 and directions != verbs[name]:
-                in_words, in_rule = ("gained", "lost") if True in directions else ("lost", "gained")
-                self._warn(words, f"in these words `{name}` is {in_words}, and in the rule it is {in_rule}")
 
     def reason(self, node: s.Require) -> None:
         """Warn of a reason that names another number than its requirement, or its neighbours."""
