@@ -75,7 +75,7 @@ class Judge(Observer):
 
     def _look_at_price(self, pay: m.Transfer, facts: Known) -> None:
         """Notes whether a price can be paid where all holds that is asked before."""
-        alone, here = (self._facts.assume_paid(pay.player, pay.payment, known, pay.site) for known in (Known(), facts))
+        alone, here = (self._facts.assume_paid(pay.player, pay.payment, x, pay.site) for x in (Known(), facts))
         is_possible = here is not None or alone is None  # of what nobody ever has, others tell
         label = "by what is asked for before, the player has less"
         help = "change the condition or the price: nobody is offered this"

@@ -226,10 +226,16 @@ class _Comparison:
     def _other_resources(self, words: _Words, rules: _Rules) -> None:
         """Warn of a text that speaks of resources, none of which the rules know, where these move others."""
         transfers = (node for node in rules.nodes if isinstance(node, s.Transfer))
-        moved = {part.name for node in transfers for part in walk(node.amount) if isinstance(part, s.Reference)}
-        claimed = {self._resources[match[0].lower()] for match in self._title.finditer(words.text)}
-        if claimed and moved and "{" not in words.text and moved <= {*self._resources.values()} and not claimed & rules.names:
-            self._warn(words, f"these words speak of `{min(claimed)}`, and the rule of `{min(moved)}`")
+        names_moved = {part.name for node in transfers for part in walk(node.amount) if isinstance(part, s.Reference)}
+        names_claimed = {self._resources[match[0].lower()] for match in self._title.finditer(words.text)}
+        if (
+            names_claimed
+            and names_moved
+            and "{" not in words.text
+            and names_moved <= {*self._resources.values()}
+            and not names_claimed & rules.names
+        ):
+            self._warn(words, f"these words speak of `{min(names_claimed)}`, and the rule of `{min(names_moved)}`")
 
     def _amounts(self, words: _Words, rules: _Rules) -> None:
         amounts = dict(_amounts(rules.nodes, frozenset(self._resources.values())))
