@@ -225,16 +225,11 @@ class _Comparison:
 
     def _other_resources(self, words: _Words, rules: _Rules) -> None:
         """Warn of a text that speaks of resources, none of which the rules know, where these move others."""
-        transfers = (node for node in rules.nodes if isinstance(node, s.Transfer))
-        names_moved = {part.name for node in transfers for part in walk(node.amount) if isinstance(part, s.Reference)}
+        amounts = [node.amount for node in rules.nodes if isinstance(node, s.Transfer)]
+        names_moved = {part.name for part in walk(*amounts) if isinstance(part, s.Reference)}
         names_claimed = {self._resources[match[0].lower()] for match in self._title.finditer(words.text)}
-        if (
-            names_claimed
-            and names_moved
-            and "{" not in words.text
-            and names_moved <= {*self._resources.values()}
-            and not names_claimed & rules.names
-        ):
+        is_plain = "{" not in words.text and names_moved <= {*self._resources.values()}
+        if is_plain and names_claimed and names_moved and not names_claimed & rules.names:
             self._warn(words, f"these words speak of `{min(names_claimed)}`, and the rule of `{min(names_moved)}`")
 
     def _amounts(self, words: _Words, rules: _Rules) -> None:
