@@ -322,12 +322,15 @@ def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: st
     folds = [fold for fold in _FOLDS if height > _HIGH or not fold.grids] or [replace(fold, grids=False) for fold in _FOLDS]
     tables = [table.table_lines(scene, left, fold, places) for fold in folds]
     fitting = [lines for lines in tables if len(lines) <= (room if is_beside else room - room // _SHARE)] or tables[-1:]
+    is_free = not any(choice.cell or choice.price for choice in scene.choices)  # of the board and of the purse
     for menu in _MENUS:
         below = _render_question(scene, right, menu, marked_key)
         most = room if is_beside else room - len(below)
         for lines in fitting:
             if len(below) <= room and len(lines) <= most:
                 return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)]
+        if menu.brief and menu.wraps and is_free and len(below) <= room - _LEAST_TABLE:
+            break
     below = below[: max(1, room - min(_LEAST_TABLE, room // 2))]
     lines = _cut_table(fitting[-1], room if is_beside else room - len(below))
     return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)][: height - 1]
