@@ -523,7 +523,7 @@ class Ground:
         self.record(path, part.verb, part.new.span, part.new, part.places)
 
     def no_op(self, path: str, span: s.Span, before: s.Span) -> None:
-        message, notes = f"this changes nothing: `{path}` is so already", (Note("it is so here", before),)
+        message, notes = f"this changes nothing: `{path}` is the same without it", (Note("it is so here", before),)
         self.faults.append(Diagnostic("W1501", message, span, notes=notes, severity=Severity.WARNING))
 
     def nearest(self, name: str, candidates: Iterable[str]) -> str | None:
