@@ -9,6 +9,7 @@ from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
 from caylus import Decision, Game, Option, RuleFault, Ruleset, UnknownThing
+from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import capitalize
 from caylus_tools.doc.markdown import markdown
@@ -173,7 +174,7 @@ class Rulebook:
             if section := next((term.see for term in self._glossary.terms if term.see), None):
                 yield f"({section.split('; ')[0]}) and the like name a section of the printed rules; WORD may be one"
             return
-        paragraphs = self._find(words)
+        paragraphs = self.find(words)
         if not paragraphs:
             yield f"the rulebook says nothing of `{words}`; `rules` lists its chapters"
         elif len(paragraphs) <= _MOST:
@@ -182,9 +183,9 @@ class Rulebook:
             yield f"`{words}` is told under several titles; `rules TITLE` shows one:"
             yield from (f"  {one.title}" for one in paragraphs)
 
-    def _find(self, words: str) -> list[Paragraph]:
+    def find(self, words: str) -> list[Paragraph]:
         """By its title, then by what is called so, then by what it says."""
-        query = words.casefold()
+        query = as_words(words).casefold()
         names = {term.name for term in self._glossary.find_terms(words)}
         cited_names = {term.name for term in self._glossary.terms if query in (term.see or "").casefold().split("; ")}
         ways = (
@@ -224,7 +225,7 @@ def _split(text: str) -> Iterator[Paragraph]:
 
 
 def _plain(line: str) -> str:
-    return _LINK.sub(r"\1", _ANCHOR.sub("", line)).replace("**", "").strip()
+    return _LINK.sub(r"\1", _ANCHOR.sub("", line)).replace("**", "").replace("*(", "(").replace(")*", ")").strip()
 
 
 def _align(rows: Sequence[str]) -> Iterator[str]:

@@ -152,7 +152,7 @@ class Definitions:
             yield Step(self._x.noun(model.constants[name]))
         elif name in model.scales:
             scale = model.scales[name]
-            yield Step(self._x.value((scale.start, scale.numbers), scale.type))
+            yield Step(line(self._describe_index(scale), self._x.value((scale.start, scale.numbers), scale.type)))
         elif name in model.groups:
             yield Step(join_list([(Unit(resource),) for resource in model.groups[name].members]))
         elif name in self.resources:
@@ -164,6 +164,15 @@ class Definitions:
         elif name in model.kinds:
             kind = model.kinds[name]
             yield Step(line("a kind of ", ref(kind.parent) if kind.parent else "its own"))
+
+    def _describe_index(self, scale: m.ConstScale) -> Prose:
+        """The words for what a number of a scale is looked up by, with a colon; empty where the rules look up none."""
+        cases = (case for value in self.model.values.values() for case in value.cases)
+        for part in walk.parts(*cases, *walk.every_statement(self.model)):
+            if isinstance(part, m.ScaleItem) and part.scale is scale:
+                title = part.index.variable.title if isinstance(part.index, m.Local) else None
+                return line("by ", title or self._x.noun(part.index), ": ")
+        return ()
 
     def value(self, value: m.Value) -> Iterator[Step]:
         if value is self.model.team:
