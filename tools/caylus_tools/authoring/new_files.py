@@ -99,7 +99,7 @@ value score(player) = player.point
 """
 
 _SCENARIO = """\
-# Situations, and what the rules make of them: `caylus test` plays each, beginning with `given`, as `when` chooses.
+# Examples of what the rules do. Each begins with `given`, and goes on as `when` chooses.
 players: [Red, Green, Blue]
 
 scenarios:
@@ -168,8 +168,10 @@ def list_examples(base: Ruleset) -> Iterator[tuple[str, str]]:
         assert isinstance(value, m.Const)
         yield "Another number:", f"change constant {name} = {value.value + 1}"
     things = [d for d in definitions if isinstance(d, s.Object) and d.settings]
-    for thing in things[:1]:
-        setting = Layout(base.sources, base.history).text(thing.settings[0].span)
+    layout = Layout(base.sources, base.history)
+    for thing in [d for d in things if layout.text(d.settings[0].span)[-1:].isdigit()][:1]:
+        words, _, number = layout.text(thing.settings[0].span).rpartition(" ")
+        setting = f"{words} {int(number) + 1}"
         yield "Named parts of a thing, the others stay:", f"change {thing.kind.text} {thing.name.text} {{ {setting} }}"
     for thing in things[-1:]:
         yield "Something left in the box:", f"remove {thing.kind.text} {thing.name.text}"
@@ -194,7 +196,7 @@ def scenario_skeleton(rules: Ruleset, name: str) -> str:
         amounts = ", ".join(f"{resource}: {amount}" for resource, amount in player["resources"].items() if amount)
         changes += [f"      {_word(player['name'])}: {{{amounts}}}"] if amounts else []
     lines = [
-        "# Situations, and what the rules make of them: `caylus test` plays each, beginning with `given`, as `when` chooses.",
+        "# Examples of what the rules do. Each begins with `given`, and goes on as `when` chooses.",
         f"players: [{', '.join(map(_word, game.players))}]",
         "",
         "scenarios:",
