@@ -160,15 +160,14 @@ def test_each_thing_and_phase_that_can_be_begun_differs_from_the_base_and_has_no
     for kind, one in [("thing", one) for one in starts["things"]] + [("phase", one) for one in starts["phases"]]:
         started = Texts(base, (), workshop.begin(base=base, kind=kind, name=one["name"], title="Harvest home", value=0)["files"])
         assert workshop.check(started)["faults"] == [], one
-        assert {result["passed"] for result in workshop.test(started)["results"]} == {True}, one
         assert workshop.make(texts=started, players=0)["differences"], one
 
 
 @pytest.mark.parametrize(
     ("title", "value", "rules"),
     [
-        ("Peddler: cost \u25b81 wood + 1 cube", 2, "change wood_building peddler { cost 2 wood + 1 cube }\n"),
-        ("Peddler: worth 4 prestige", 5, "change wood_building peddler { worth 5 prestige }\n"),
+        ("Peddler (wood building): cost \u25b81 wood + 1 cube", 2, "change wood_building peddler { cost 2 wood + 1 cube }\n"),
+        ("Peddler (wood building): worth 4 prestige", 5, "change wood_building peddler { worth 5 prestige }\n"),
         ("Starting deniers: [5, 6, \u25b86, 7, 7]", 9, "change scale starting_deniers = [5, 6, 9, 7, 7]\n"),
     ],
 )
@@ -180,6 +179,42 @@ def test_a_number_is_found_by_what_players_call_it_and_names_the_variant(
     assert files["my-rules.rules"] == rules
     assert f"{title.partition(':')[0]}: {number['value']} becomes {value}" in files["ruleset.yaml"]
     assert workshop.check(Texts("classic", (), files))["faults"] == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "title", "value", "missing"),
+    [
+        ("number", "", "", 7, "Choose from the list"),
+        ("number", "denier", "", 7, "names with “denier” in them"),
+        ("number", "basic income", "", None, "Write what 2 becomes"),
+        ("number", "basic income", "", 2, "It is 2 already"),
+        ("change", "carpenter", "", None, "2 names with “carpenter” in them"),
+        ("thing", "wood_building", "Peddler", None, "“Peddler” already"),
+    ],
+)
+def test_what_is_missing_or_taken_is_said_and_nothing_is_written(
+    workshop: Workshop, kind: Any, name: str, title: str, value: int | None, missing: str
+) -> None:
+    with pytest.raises(Refused, match=missing):
+        workshop.begin(base="classic", kind=kind, name=name, title=title, value=value)
+
+
+def test_a_tile_is_changed_by_its_text_and_what_tiles_gain_is_a_number(workshop: Workshop) -> None:
+    starts = workshop.list_starts("classic")
+    (carpenter,) = [one["name"] for one in starts["changes"] if one["title"] == "Carpenter (neutral building)"]
+    files = workshop.begin(base="classic", kind="change", name=carpenter)["files"]
+    assert "use { do build_wood(player) } }" in files["my-rules.rules"]
+    files["my-rules.rules"] = files["my-rules.rules"].replace("(player)", "(player), gain 1 denier")
+    assert workshop.check(Texts("classic", (), files))["faults"] == []
+    assert {"Mason", "Bank: pay \u25b85 denier to gain 2 gold"} <= {one["title"] for one in starts["numbers"] + starts["changes"]}
+
+
+@pytest.mark.parametrize("name", ["classic", "richer-start"])
+def test_a_name_of_rules_that_come_along_is_a_fault_at_its_line(workshop: Workshop, name: str) -> None:
+    manifest = f'name: {name}\ntitle: "Mine"\nversion: 0.1.0\nlanguage: 1\nextends: {{name: classic, version: "1"}}\nrules: [own.rules]\n'
+    found = workshop.check(Texts("classic", (), {"ruleset.yaml": manifest, "own.rules": TILE}))
+    assert not found["checks"]
+    assert [(fault["file"], fault["line"]) for fault in found["faults"]] == [("ruleset.yaml", 1)]
 
 
 def test_a_kind_of_which_no_more_comes_into_play_is_not_offered(workshop: Workshop) -> None:

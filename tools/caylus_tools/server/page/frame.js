@@ -20,13 +20,17 @@ export function frame(main, title, ...content) {
 }
 
 /** The same while what it is about is still asked for. */
-export const waiting = (main, title) => frame(main, title, el("p", { class: "muted", role: "status" }, say.around.loading));
+export const waiting = (main, title, text = say.around.loading) => frame(main, title, el("p", { class: "muted", role: "status" }, text));
+
+/** Markdown of the engine, as far as it goes: bold and code. */
+export const marked = (line) =>
+  line.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) => (part.startsWith("**") ? el("b", {}, part.slice(2, -2)) : part.startsWith("`") ? el("code", {}, part.slice(1, -1)) : part));
 
 /** What was refused, in the server's words, or that there was no answer. */
 export function refusal(error) {
   if (!(error instanceof Refused)) throw error;
-  const reasons = error.reasons.map((reason) => el("li", {}, reason.text, reason.file && el("code", {}, ` ${reason.file}:${reason.line}`)));
-  return [el("span", {}, error.text || say.around.unanswered), reasons.length > 0 && el("ul", {}, reasons)];
+  const reasons = error.reasons.map((reason) => el("li", {}, marked(reason.text), reason.file && el("code", {}, ` ${reason.file}:${reason.line}`)));
+  return [el("span", {}, marked(error.text || say.around.unanswered)), reasons.length > 0 && el("ul", {}, reasons)];
 }
 
 const SOON = 400; // ms in which an answer may come before the reader is told to wait

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -14,21 +15,20 @@ import caylus
 from caylus import Ruleset
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics import Diagnostic, as_words, split_lines
+from caylus.diagnostics import Diagnostic, Span, as_words, split_lines
+from caylus.formatter import format_text
 from caylus.loading import library
 from caylus.loading.library import Checked
 
 from caylus_tools.answers.rulebook import Rulebook
 from caylus_tools.authoring import new_files
-from caylus_tools.authoring.show import ResolvedText
 from caylus_tools.common.english import capitalize
-from caylus_tools.common.errors import UsageError
 from caylus_tools.diff import differences, to_json
 from caylus_tools.diff.differences import Layout
 from caylus_tools.server import Refused
 from caylus_tools.server.picture import make_picture
 from caylus_tools.server.rules.jobs import base, faults_to_json, load_stack
-from caylus_tools.server.rules.stack import MANIFEST, Stack, make_stack, places, with_manifest
+from caylus_tools.server.rules.stack import MANIFEST, Places, Stack, make_stack, places, with_manifest
 from caylus_tools.testing import scenarios
 from caylus_tools.verbalize.names import titles
 from caylus_tools.workspace import Workspace
@@ -37,6 +37,7 @@ from caylus_tools.workspace.hints import find_gaps, find_slips, hints
 from caylus_tools.workspace.hover import hover, signature
 from caylus_tools.workspace.navigation import Place, definition, references
 
+SAME_NAME = "E0518"
 MOST_SCENARIOS = 60
 """Scenarios of one's own that are run at once."""
 
@@ -48,9 +49,20 @@ def check_texts(folder: Path | None, stack: Stack, files: Mapping[str, str]) -> 
     source, variants = locations.sources(stack)
     result = library.check_path(source, variants)
     scenario_result = _check_scenarios(files)
-    whole_result = Checked((*result.diagnostics, *scenario_result.diagnostics), {**result.sources, **scenario_result.sources})
-    sound = not any(diagnostic.is_error for diagnostic in result.diagnostics)
+    name_faults = [*_check_name(locations, stack)]
+    diagnostics = [*name_faults, *(one for one in result.diagnostics if not name_faults or one.code != SAME_NAME)]
+    whole_result = Checked((*diagnostics, *scenario_result.diagnostics), {**result.sources, **scenario_result.sources})
+    sound = not any(diagnostic.is_error for diagnostic in diagnostics)
     return {"title": title, "base": stack.base, "checks": sound, "faults": faults_to_json(whole_result, locations.hide_places)}
+
+
+def _check_name(locations: Places, stack: Stack) -> Iterator[Diagnostic]:
+    """The fault of rules that have the name of rules that come along."""
+    for number, line in enumerate(split_lines((stack.own or {}).get(MANIFEST, "")), 1):
+        match = re.match(r"name:\s*[\"']?([\w-]+)", line)
+        if match is not None and locations.has(match[1]):
+            span = Span(MANIFEST, number, match.start(1) + 1, number, match.end(1) + 1)
+            yield Diagnostic(SAME_NAME, f"rules that come with the game are called `{match[1]}`: choose another name", span)
 
 
 def _check_scenarios(files: Mapping[str, str]) -> Checked:
@@ -85,6 +97,7 @@ def draw_table(folder: Path | None, stack: Stack, players: int) -> dict[str, Any
     return {
         "picture": picture,
         "view": view,
+        "own": rules.layers[-1]["manifest"]["name"],
         "players": players,
         "counts": [*range(rules.fewest_players, rules.most_players + 1)],
         "seats": [*rules.seats],
@@ -115,28 +128,24 @@ def run_scenarios(folder: Path | None, stack: Stack, files: Mapping[str, str]) -
                 return {"results": results, "left_out": True}
             result = scenarios.run(rules, scenario)
             line = scenario.place().rpartition(":")[2]
-            messages = [message.removeprefix(f"{name}:") for message in result.messages]
+            failures = [message for message in result.messages if message.startswith(f"{name}:")]
             results.append(
                 {
                     "name": result.name,
                     "file": name,
                     "line": int(line) if line.isdigit() else 1,
                     "passed": result.is_passed,
-                    "messages": messages,
+                    "messages": [message.replace(f"{name}:", "line ", 1) for message in failures],
+                    "course": [message for message in result.messages if message not in failures],
                 }
             )
     return {"results": results, "left_out": False}
 
 
 def tell_paragraph(folder: Path | None, stack: Stack, name: str) -> dict[str, Any]:
-    """What the rulebook says of a name of the rules, and its definition with all that is attached to it; nothing of no name."""
-
+    """The paragraphs of the rulebook about a name of the rules."""
     rules = load_stack(folder, stack)
-    try:
-        code = ResolvedText(rules).one(name)
-    except UsageError:
-        return {"name": name, "text": [], "code": ""}
-    return {"name": name, "text": [*Rulebook(rules).tell(name)], "code": code}
+    return {"name": name, "text": [line for one in Rulebook(rules).find(name) for line in one.plain()]}
 
 
 Question = Literal["hover", "complete", "definition", "references", "signature", "hints"]
@@ -191,9 +200,7 @@ def _write(stack: Stack, files: Mapping[str, str]) -> Workspace:
 
 def _hover(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
     hover_info = hover(workspace, file, line, column)
-    if hover_info is None:
-        return {"lines": [], "code": ""}
-    return {"lines": list(hover_info.lines), "code": hover_info.code}
+    return {"lines": list(hover_info.lines), "code": hover_info.code} if hover_info else {"lines": [], "code": ""}
 
 
 def _complete(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
@@ -213,22 +220,11 @@ def _hints(workspace: Workspace, file: Path, line: int, _: int) -> dict[str, Any
     return {"hints": [hint._asdict() for hint in hints(workspace, file, line, len(workspace.lines(file)))]}
 
 
-def _definition(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
-    return {"places": _places(definition(workspace, file, line, column))}
-
-
-def _references(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
-    return {"places": _places(references(workspace, file, line, column))}
-
-
 def _places(places: Sequence[Place]) -> list[dict[str, Any]]:
     """Places by the names of their files: own ones as a page has them, others as citations call them."""
-    named_places = [(_called(path), span) for path, span in places]
-    return [
-        {"file": name, "line": span.line, "column": span.column, "end_line": span.end_line, "end_column": span.end_column}
-        for name, span in named_places[:MOST]
-        if name
-    ]
+    keys = ("line", "column", "end_line", "end_column")
+    named_places = [(_called(path), span) for path, span in places[:MOST]]
+    return [{"file": name, **{key: getattr(span, key) for key in keys}} for name, span in named_places if name]
 
 
 def _called(path: Path) -> str:
@@ -241,8 +237,8 @@ def _called(path: Path) -> str:
 _ASKED: Mapping[Question, Callable[[Workspace, Path, int, int], dict[str, Any]]] = {
     "hover": _hover,
     "complete": _complete,
-    "definition": _definition,
-    "references": _references,
+    "definition": lambda *place: {"places": _places(definition(*place))},
+    "references": lambda *place: {"places": _places(references(*place))},
     "signature": _signature,
     "hints": _hints,
 }
@@ -257,6 +253,7 @@ def list_starts(folder: Path | None, stack: Stack) -> dict[str, Any]:
     rules = base(folder, stack.base or "")
     return {
         "things": [{"name": kind.name, "title": as_words(kind.name)} for kind in _playable_kinds(folder, rules)],
+        "changes": [{"name": thing.name.text, "title": label} for thing, label in _labels(rules)],
         "phases": [{"name": name, "title": title} for name, title in _phases(rules)],
         "numbers": [{"name": number.key, "value": number.value, "title": number.title} for number in _numbers(rules)],
         "patterns": [{"title": title, "text": text} for title, text in new_files.list_examples(rules)],
@@ -268,8 +265,10 @@ def begin_thing(folder: Path | None, stack: Stack, kind: str, title: str) -> dic
     rules = base(folder, stack.base or "")
     like = next((one for one in _kinds(rules) if one.name == kind), None)
     if like is None:
-        raise Refused("bad", "There is no such kind of things here.")
-    return _variant(folder, rules, _write_thing(rules, like, _fresh_name(rules, title), title), title)
+        raise Refused("bad", "Choose a kind from the list.")
+    if title in titles(rules).values():
+        raise Refused("bad", f"These rules have “{title}” already. Choose another name, or change that one instead.")
+    return _variant(rules, _write_thing(rules, like, _fresh_name(rules, title), title), title)
 
 
 def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> dict[str, str]:
@@ -280,32 +279,51 @@ def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> d
     if sequence is None or resource is None:
         raise Refused("bad", "There is no such phase here.")
     new_name = _fresh_name(rules, title)
-    lines = [
-        f"phase {new_name} {_quoted(title)} {{",
-        f"  for each player in players {{ gain 1 {resource} }}",
-        "}",
-        "",
-    ]
+    lines = [f"phase {new_name} {_quoted(title)} {{", f"  for each player in players {{ gain 1 {resource} }}", "}", ""]
     if sequence in rules.model.paragraphs:
         words = re.sub(r"[{}\[\]*]", "", title)
         lines += [f"| adds to: {sequence}", f"| - **{words}.** Before {{{before}}}, each player gains {{{resource}}}."]
     lines.append(f"add {new_name} to {sequence} before {before}")
-    return _variant(folder, rules, "\n".join(lines) + "\n", title)
+    return _variant(rules, "\n".join(lines) + "\n", title)
 
 
-def begin_number(folder: Path | None, stack: Stack, name: str, title: str, value: int) -> dict[str, str]:
-    """A variant in which one number, called by its key, is another. Raises Refused."""
+def _choose(titles_by_key: Mapping[str, str], text: str) -> str:
+    """The key of the title that a text is, or that alone has the text in it; or the text, if it is a key. Raises Refused."""
+    if not text:
+        raise Refused("bad", "Choose from the list what you want to change.")
+    words = text.casefold()
+    keys = [key for key, title in titles_by_key.items() if words == title.casefold()]
+    keys = keys or [key for key, title in titles_by_key.items() if words in title.casefold()] or [*({text} & {*titles_by_key})]
+    if len(keys) != 1:
+        raise Refused("bad", f"The list has {len(keys) or 'no'} names with “{text}” in them. Choose one from the list.")
+    return keys[0]
+
+
+def begin_change(folder: Path | None, stack: Stack, name: str, title: str) -> dict[str, str]:
+    """A variant with the text of a thing of the base, to be rewritten. Raises Refused."""
     rules = base(folder, stack.base or "")
-    number = next((one for one in _numbers(rules) if one.key == name), None)
-    if number is None:
-        raise Refused("bad", "There is no such number here.")
+    things = {thing.name.text: (thing, label) for thing, label in _labels(rules)}
+    thing, label = things[_choose({key: label for key, (_, label) in things.items()}, name)]
+    text = f"-- Change what it does, costs or is worth.\n\nreplace {_text(rules, thing)}\n"
+    return _variant(rules, text, title or f"Another {label}")
+
+
+def begin_number(folder: Path | None, stack: Stack, name: str, title: str, value: int | None) -> dict[str, str]:
+    """A variant in which one number is another. `name` is its key, or a text that only one title contains. Raises Refused."""
+    rules = base(folder, stack.base or "")
+    numbers = {number.key: number for number in _numbers(rules)}
+    number = numbers[_choose({key: one.title for key, one in numbers.items()}, name)]
+    if value is None or value < 0:
+        raise Refused("bad", f"Write what {number.value} becomes: 0 or more.")
+    if value == number.value:
+        raise Refused("bad", f"It is {value} already. Write another number.")
     name_of_variant = title or f"{number.subject}: {number.value} becomes {value}"
-    return _variant(folder, rules, f"{number.before}{value}{number.after}\n", name_of_variant)
+    return _variant(rules, f"{number.before}{value}{number.after}\n", name_of_variant)
 
 
 def begin_nothing(folder: Path | None, stack: Stack, title: str) -> dict[str, str]:
     """A variant that changes nothing yet."""
-    return new_files.variant_skeleton(NAME, title, base(folder, stack.base or ""))
+    return _variant(base(folder, stack.base or ""), None, title)
 
 
 def copy_variant(folder: Path | None, _: Stack, name: str) -> dict[str, str]:
@@ -321,11 +339,12 @@ def copy_variant(folder: Path | None, _: Stack, name: str) -> dict[str, str]:
     return files
 
 
-def _variant(folder: Path | None, rules: Ruleset, text: str, title: str) -> dict[str, str]:
-    """The files of a variant with a text, and with a scenario of how its own game begins."""
-    files = {**new_files.variant_skeleton(NAME, title, rules), f"{NAME}.rules": text}
-    variant = load_stack(folder, make_stack(rules.name, (), files))
-    return {**files, f"scenarios/{NAME}.yaml": new_files.scenario_skeleton(variant, "The game begins")}
+def _variant(rules: Ruleset, text: str | None, title: str) -> dict[str, str]:
+    """The manifest of a variant, and its rules: a text, or examples. A scenario is for the author to write: who did not write
+    one would not know why it fails."""
+    files = new_files.variant_skeleton(NAME, title, rules)
+    own = f"{NAME}.rules"
+    return {MANIFEST: files[MANIFEST], own: files[own] if text is None else format_text(text, own)}
 
 
 def _kinds(rules: Ruleset) -> Iterator[m.Kind]:
@@ -363,8 +382,13 @@ def _plainest(rules: Ruleset, kind: m.Kind) -> s.Object:
 
 
 def _text(rules: Ruleset, thing: s.Object) -> str:
-    span = thing.span
-    return "\n".join(split_lines(rules.sources[span.file])[span.line - 1 : span.end_line])
+    return _source(rules, thing.span)
+
+
+def _source(rules: Ruleset, span: Span) -> str:
+    """The text at a span as it is written."""
+    *lines, last = split_lines(rules.sources[span.file])[span.line - 1 : span.end_line]
+    return "\n".join([*lines, last[: span.end_column - 1]])[span.column - 1 :]
 
 
 def _sequences(rules: Ruleset) -> Iterator[tuple[str, list[str]]]:
@@ -394,8 +418,9 @@ class _Number(NamedTuple):
 
 
 def _numbers(rules: Ruleset) -> Iterator[_Number]:
-    """Every number that a variant can change by itself: in constants, in scales, and in what things have."""
+    """Every number that a variant can change by itself: in constants, in scales, and in what things have and do."""
     layout = Layout(rules.sources, rules.history)
+    labels = {thing.name.text: label for thing, label in _labels(rules)}
     for file in rules.files:
         for node in file.definitions:
             match node:
@@ -404,22 +429,34 @@ def _numbers(rules: Ruleset) -> Iterator[_Number]:
                     formula = text.partition("=")[2].strip()
                     yield from _split_numbers(node.name.text, subject, f"change {text.removesuffix(formula)}", formula, "")
                 case s.Object() if node.copies is None:
-                    subject = node.title.text if node.title is not None else capitalize(as_words(node.name.text))
+                    subject = labels.get(node.name.text) or capitalize(as_words(node.name.text))
                     head = f"change {node.kind.text} {node.name.text} {{ "
-                    for setting in node.settings:
-                        key = f"{node.name.text}.{setting.name.text}"
-                        yield from _split_numbers(key, subject, head, layout.text(setting.span), " }")
+                    for part in (*node.settings, *node.behaviours):
+                        key = f"{node.name.text}.{part.name.text}"
+                        yield from _split_numbers(key, subject, head, _source(rules, part.span), " }")
+
+
+def _labels(rules: Ruleset) -> Iterator[tuple[s.Object, str]]:
+    """The things that have a title, each with it, and with the kind or the name where several have the same one."""
+    rows = []
+    for node in (node for file in rules.files for node in file.definitions):
+        if isinstance(node, s.Object) and node.title is not None:
+            title = node.title.text
+            rows.append((node, (title, *(f"{title} ({as_words(word.text)})" for word in (node.kind, node.name)))))
+    counts = Counter(text for _, row in rows for text in row)
+    yield from ((node, next((text for text in row if counts[text] == 1), row[-1])) for node, row in rows)
 
 
 def _split_numbers(key: str, subject: str, head: str, text: str, tail: str) -> Iterator[_Number]:
-    """The numbers of a text, each marked in it unless it is the only one."""
-    numbers = list(_DIGITS.finditer(text))
-    for at, number in enumerate(numbers):
+    """The numbers of a text. A title has what stands around its number, which is marked unless it is the only one there."""
+    for at, number in enumerate(_DIGITS.finditer(text)):
         before, after = text[: number.start()], text[number.end() :]
-        label = text if len(numbers) == 1 else f"{before}\u25b8{number[0]}{after}"
+        words = f"{_ENDS_OF_PART.split(before)[-1]}\u25b8{number[0]}{_ENDS_OF_PART.split(after)[0]}".split()
+        label = " ".join(words) if len(_DIGITS.findall(" ".join(words))) > 1 else " ".join(words).replace("\u25b8", "")
         yield _Number(f"{key}.{at}", subject, f"{subject}: {label}", int(number[0]), head + before, after + tail)
 
 
+_ENDS_OF_PART = re.compile(r"[{}]|\boption\b")
 _DIGITS = re.compile(r"(?<![\w.\"])\d+(?![\w.\"])")
 
 

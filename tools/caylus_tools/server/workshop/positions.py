@@ -263,18 +263,17 @@ _SURE, _LIKELY, _HINT = 0.01, 0.05, 0.2
 
 
 class Measure(NamedTuple):
-    """A number of a game: its place in a row, what it counts, and the divisor that makes one of a player or a game of it."""
+    """A number of a game, called as players call it; `per_player` ones are divided by the number of players."""
 
     title: str
-    unit: str
     per_player: bool
 
 
 MEASURES = (
-    Measure("the points of a player", "points", per_player=True),
-    Measure("the distance from first to last", "points", per_player=False),
-    Measure("the length of a game in rounds", "rounds", per_player=False),
-    Measure("the choices in a game", "choices", per_player=False),
+    Measure("Points of each player", per_player=True),
+    Measure("Points between the first and the last", per_player=False),
+    Measure("Rounds in a game", per_player=False),
+    Measure("Choices in a game", per_player=False),
 )
 ROW = 2 * len(MEASURES)
 """Numbers of a pair: those of the base, then those of the rules that are tried."""
@@ -363,10 +362,14 @@ def _word(chance: float) -> str:
 
 
 def _sentence(measure: Measure, middle: float, margin: float, chance: float) -> str:
-    within = f"between {middle - margin:+.1f} and {middle + margin:+.1f} {measure.unit}"
+    within = f"from {_change(middle - margin)} to {_change(middle + margin)}"
     if chance > _HINT:
-        return f"No change is known of {measure.title}: {within}."
-    return f"{measure.title.capitalize()}: {abs(middle):.1f} {measure.unit} {'more' if middle > 0 else 'less'}, {within}."
+        return f"{measure.title}: no clear change in these games. It may be anything {within}."
+    return f"{measure.title}: {_change(middle)} on average. It may be anything {within}."
+
+
+def _change(number: float) -> str:
+    return f"{abs(number):.1f} {'more' if number > 0 else 'fewer'}"
 
 
 def _numbers(outcome: Played) -> list[int]:

@@ -133,18 +133,19 @@ class Workshop:
         self,
         *,
         base: str | None,
-        kind: Literal["nothing", "thing", "phase", "number", "copy", "game"],
+        kind: Literal["nothing", "thing", "change", "phase", "number", "copy", "game"],
         name: str = "",
         title: Annotated[str, Text(60)] = "",
-        value: int = 0,
+        value: int | None = None,
     ) -> dict[str, Any]:
-        """The files to begin with; `name` is a kind of things, a phase, a number or a variant, as `kind` has it."""
+        """The files to begin with; `name` is a kind of things, a thing, a phase, a number or a variant, as `kind` has it."""
         title = title.strip()
         if kind == "game" or base is None:
             return {"base": None, "files": game_skeleton("my-game", title or "My game")}
         name_of_rules = title or making.TITLE
         jobs: dict[str, Callable[[Path | None, Stack], dict[str, str]]] = {
             "thing": partial(making.begin_thing, kind=name, title=name_of_rules),
+            "change": partial(making.begin_change, name=name, title=title),
             "phase": partial(making.begin_phase, before=name, title=name_of_rules),
             "number": partial(making.begin_number, name=name, title=title, value=value),
             "copy": partial(making.copy_variant, name=name),

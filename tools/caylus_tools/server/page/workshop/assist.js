@@ -1,5 +1,6 @@
 // Help at the caret: what may stand here, what a word means, where it is defined, renaming. The server's engine answers.
 import { el, fill } from "../dom.js";
+import { marked } from "../frame.js";
 import { say } from "./strings.js";
 
 const REST = 400;
@@ -166,7 +167,3 @@ function renamed(text, places, from, to) {
   }
   return lines.join("\n");
 }
-
-/** Markdown of the engine, as far as it goes: bold and code. */
-export const marked = (line) =>
-  line.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) => (part.startsWith("**") ? el("b", {}, part.slice(2, -2)) : part.startsWith("`") ? el("code", {}, part.slice(1, -1)) : part));

@@ -63,7 +63,7 @@ export class Games {
   draw() {
     const { rows, running, sentences, shop } = this;
     const { things } = shop.made.picture;
-    const own = (name) => things[name]?.file.startsWith(`${shop.project.name}/`);
+    const own = (name) => things[name]?.file.startsWith(`${shop.made.own}/`);
     const uses = Object.entries(this.uses).filter(([name]) => things[name]).sort((a, b) => Number(own(b[0])) - Number(own(a[0])) || b[1] - a[1]).slice(0, MOST_USES);
     const most = Math.max(1, ...uses.map(([, n]) => n));
     fill(

@@ -1,6 +1,6 @@
 // The language on one page beside the text: changes to begin with, which fit these rules, and every word with what it says.
-import { marked } from "./assist.js";
 import { el, fill } from "../dom.js";
+import { marked } from "../frame.js";
 import { get } from "../net.js";
 import { say } from "./strings.js";
 

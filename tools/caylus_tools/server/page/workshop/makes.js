@@ -2,19 +2,18 @@
 import { card } from "../card.js";
 import { differences } from "../differences.js";
 import { el, fill } from "../dom.js";
-import { doer } from "../frame.js";
+import { doer, marked } from "../frame.js";
 import { Scene } from "../scene.js";
-import { marked } from "./assist.js";
 import { say } from "./strings.js";
 
 /** Whether a thing stands in the files of this project. */
-const isOwn = (project, thing) => thing.file.startsWith(`${project.name}/`);
+const isOwn = (made, thing) => thing.file.startsWith(`${made.own}/`);
 
 export function drawMakes(node, shop) {
-  const { made, project, at } = shop;
+  const { made, at } = shop;
   const scene = new Scene(made.picture, { view: made.view, options: [] }, {});
   const { things } = made.picture;
-  const own = Object.keys(things).filter((name) => isOwn(project, things[name]));
+  const own = Object.keys(things).filter((name) => isOwn(made, things[name]));
   const changed = new Set(made.differences.map(({ name }) => name));
   const bent = Object.keys(things).filter((name) => changed.has(name) && !own.includes(name));
   const first = own.includes(at) || bent.includes(at) ? at : null;
@@ -24,7 +23,7 @@ export function drawMakes(node, shop) {
     !own.length && !bent.length && el("p", { class: "muted" }, say.nothingYours),
     [[say.yours, own], [say.changed, bent]].map(([title, names]) => names.length > 0 && el("section", {}, el("h2", {}, title), el("div", { class: "cards-of" }, order(names).map((name) => drawCard(shop, scene, name, name === first))))),
     at && !shop.told && doer(say.showBook(at.replaceAll("_", " ")), () => shop.tell(), { key: "rulebook" }),
-    shop.told && el("section", {}, el("h2", {}, say.book), el("div", { class: "book panel" }, shop.told.text.map((line, n) => el("p", { class: n && line.includes(titleOf(shop)) ? "here" : n ? "" : "head-of" }, line.trim())))),
+    shop.told && el("section", {}, el("h2", {}, say.book), el("div", { class: "book panel" }, !shop.told.text.length && el("p", {}, say.noBook), shop.told.text.map((line, n) => el("p", { class: n && line.includes(titleOf(shop)) ? "here" : n ? "" : "head-of" }, line.trim())))),
   );
 }
 
@@ -34,7 +33,7 @@ const hasPlaces = (picture) => Object.values(picture.rows).some((row) => row.hea
 
 function drawCard(shop, scene, name, isHere) {
   const thing = scene.picture.things[name];
-  const file = thing.file.replace(`${shop.project.name}/`, "");
+  const file = thing.file.replace(`${shop.made.own}/`, "");
   return el(
     "article",
     { class: isHere ? "card-of here" : "card-of", "aria-label": thing.title },
@@ -45,11 +44,11 @@ function drawCard(shop, scene, name, isHere) {
 
 export function drawDiffers(node, shop) {
   const { made, project } = shop;
-  if (!project.base && !made.files.some((file) => !file.startsWith(`${project.name}/`))) return fill(node, el("p", { class: "muted" }, say.noBase));
+  if (!project.base && !made.files.some((file) => !file.startsWith(`${made.own}/`))) return fill(node, el("p", { class: "muted" }, say.noBase));
   if (!made.differences.length) return fill(node, el("p", { class: "muted" }, say.same));
   const go = (place) => () => {
     const [, file, line] = place.match(/^(.+):(\d+)$/);
-    shop.open({ file: file.replace(`${project.name}/`, ""), line: Number(line) });
+    shop.open({ file: file.replace(`${made.own}/`, ""), line: Number(line) });
   };
   fill(node, differences(made.differences, go));
 }
@@ -66,7 +65,8 @@ export function drawSituations(node, shop) {
     el("ul", { class: "results" }, all.map((one) =>
       el("li", { class: one.passed ? "" : "failed" },
         el("span", { class: one.passed ? "sign added" : "sign bad", role: "img", "aria-label": one.passed ? say.holds : say.fails }, one.passed ? "✓" : "✗"),
-        el("div", { class: "grow" }, el("button", { type: "button", class: "entry", on: { click: () => shop.open({ file: one.file, line: one.line }) } }, one.name), one.messages.map((message) => el("pre", { class: "small" }, message)))))),
+        el("div", { class: "grow" }, el("button", { type: "button", class: "entry", on: { click: () => shop.open({ file: one.file, line: one.line }) } }, one.name), one.messages.map((message) => el("p", { class: "small" }, message)), one.course.length > 0 && el("details", {}, el("summary", { class: "small" }, say.happened), el("pre", { class: "small" }, one.course.join("\n"))))))),
+    passed < all.length && el("p", { class: "muted" }, say.onPurpose),
     el("button", { type: "button", class: "button", data: { key: "set up" }, on: { click: () => shop.show("position") } }, say.make),
     drawGuard(shop),
   );

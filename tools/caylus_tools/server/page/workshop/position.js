@@ -120,7 +120,7 @@ export class PositionEditor {
         el("div", { class: "row" }, offered.map((option) => el("button", { type: "button", class: "button", data: { key: `choose ${option.id}` }, on: { click: () => this.choose(option.id) } }, option.text))),
         this.choices.length > 0 && el("p", { class: "row" }, `${say.made}: ${this.choices.join(", ")}`, el("button", { type: "button", class: "button small", on: { click: () => (this.choices.pop(), this.load()) } }, say.back))),
       this.holdings(picture, view),
-      log.length > 0 && el("div", { class: "panel sheet" }, el("h2", {}, say.happened), el("ul", {}, log.map((line) => el("li", { class: "row" }, el("span", { class: "grow" }, line.text), line.file && el("button", { type: "button", class: "inline place", on: { click: () => this.shop.open({ file: line.file.replace(`${this.shop.project.name}/`, ""), line: line.line }) } }, `${line.file}:${line.line}`))))),
+      log.length > 0 && el("div", { class: "panel sheet" }, el("h2", {}, say.happened), el("ul", {}, log.map((line) => el("li", { class: "row" }, el("span", { class: "grow" }, line.text), line.file && el("button", { type: "button", class: "inline place", on: { click: () => this.shop.open({ file: line.file.replace(`${this.shop.made.own}/`, ""), line: line.line }) } }, `${line.file}:${line.line}`))))),
     );
   }
 

@@ -44,7 +44,12 @@ export class Project {
   }
 
   get title() {
-    return this.files[MANIFEST]?.match(/^title:\s*(.*)$/m)?.[1].trim().replace(/^"(.*)"$/, "$1") || "House rules";
+    const text = this.files[MANIFEST]?.match(/^title:(.*)$/m)?.[1].trim() || "House rules";
+    try {
+      return String(JSON.parse(text));
+    } catch {
+      return text;
+    }
   }
 
   /** The files in the order in which people want them: rules, situations, what is said of it all. */
@@ -112,6 +117,11 @@ export class Project {
     this.change({ [file]: null, [to]: this.files[file], ...(manifest && !isScenarios(file) && { [MANIFEST]: listed(unlisted(manifest, file), to) }) });
   }
 
+  /** Gives the rules another title. */
+  retitle(title) {
+    this.write(MANIFEST, this.files[MANIFEST].replace(/^title:.*$/m, () => `title: ${JSON.stringify(title)}`));
+  }
+
   remove(file) {
     this.change({ [file]: null, ...(this.files[MANIFEST] && { [MANIFEST]: unlisted(this.files[MANIFEST], file) }) });
   }
@@ -160,6 +170,8 @@ export function kept() {
 }
 
 export const find = (id) => kept().find((one) => one.id === id) ?? null;
+/** Whether other rules that this browser has are called so. */
+export const isTaken = (title, id = null) => kept().some((one) => one.title === title && one.id !== id);
 export const forget = (id) => localStorage.removeItem(PLACE + id);
 
 export const BUSY = 503;

@@ -16,16 +16,17 @@ export const draftPath = (page, draft, variants) => `/${page}#draft=${draft}${va
 
 export function drawShare(node, shop) {
   const { project } = shop;
-  const place = el("div", { class: "link-place" });
-  const make = async () => fill(place, link(draftPath("workshop", await keepDraft(project.texts), project.variants), say.linkTo));
-  const open = async () => goTo(draftPath("new", await keepDraft(project.texts), project.variants));
+  const make = async () => fill(shop.link, link(draftPath("workshop", await keepDraft(project.texts), project.variants), say.linkTo));
   fill(
     node,
     el("p", { class: "muted" }, say.shareAbout),
-    el("div", { class: "row" }, doer(say.link, make, { key: "make link" }), doer(say.newTable, open, { key: "new table" }), doer(say.download, () => download(project), { key: "download" })),
-    place,
+    el("div", { class: "row" }, doer(say.link, make, { key: "make link" }), doer(say.download, () => download(project), { key: "download" })),
+    shop.link,
   );
 }
+
+/** Goes to the page that opens a table, with these rules. */
+export const openTable = async (project) => goTo(draftPath("new", await keepDraft(project.texts), project.variants));
 
 /** Opens a table at once: the first seat is the author's, bots have the others. */
 export async function playNow(project, seats) {

@@ -14,8 +14,8 @@ import { Help } from "./help.js";
 import { copyInto } from "./copying.js";
 import { drawDiffers, drawMakes, drawSituations } from "./makes.js";
 import { PositionEditor } from "./position.js";
-import { isScenarios, Latest, watch } from "./project.js";
-import { drawShare, playNow } from "./share.js";
+import { isScenarios, isTaken, Latest, MANIFEST, watch } from "./project.js";
+import { drawShare, openTable, playNow } from "./share.js";
 import { say } from "./strings.js";
 import { Strip } from "./strip.js";
 
@@ -65,6 +65,7 @@ export class Shop {
     this.shown = part("div", "shop-shown", { id: "shown", role: "tabpanel", tabindex: 0 });
     this.live = el("p", { class: "unseen", role: "status" });
     this.failed = el("p", { class: "bad", role: "alert" });
+    this.link = el("div", { class: "link-place" });
     this.middle = part("section", "shop-text", { "aria-label": say.text("") }, this.code.node, this.strip.node);
     this.right = part("aside", "shop-right", { "aria-label": say.panelList }, this.tabs, this.failed, this.shown);
     this.node = part("div", "shop", {}, this.top, el("details", { class: "shop-left", open: innerWidth > 1000 }, el("summary", {}, say.files), this.left), this.middle, this.right, this.live);
@@ -97,6 +98,7 @@ export class Shop {
     this.since ??= new Date();
     Object.assign(this, { guard: null, hints: [], wasChecked: false });
     if (this.faults.length) this.code.show((this.faults = []));
+    this.link.replaceChildren();
     this.mark();
     this.strip.draw();
     if (this.sound) {
@@ -123,7 +125,8 @@ export class Shop {
     this.code.show(faults);
     this.strip.draw();
     drawFiles(this.left, this);
-    if (!checks) return this.drawPanel();
+    this.drawPanel();
+    if (!checks) return;
     this.making.want();
     this.testing.want();
   }
@@ -290,7 +293,7 @@ export class Shop {
         at = Number(row.dataset.line);
         copy.disabled = false;
       });
-      const box = dialog(`${file} (${say.read})`, [el("p", { class: "row" }, copy, el("span", { class: "small muted" }, say.pickRule)), shown]);
+      const box = dialog(`${file} (${say.read})`, [el("p", { class: "row pinned" }, copy, el("span", { class: "small muted" }, say.pickRule)), shown]);
       if (at) mark(shown, String(at));
     } catch (error) {
       dialog(file, [el("p", {}, refusal(error))]);
@@ -310,9 +313,18 @@ export class Shop {
     this.open({ file });
   }
 
+  renameRules() {
+    const { project } = this;
+    const title = prompt(say.renameRules, project.title)?.trim();
+    if (!title || !(MANIFEST in project.files)) return;
+    if (isTaken(title, project.id)) return alert(say.taken(title));
+    project.retitle(title);
+    if (this.file === MANIFEST) this.code.open(MANIFEST, project.files[MANIFEST]);
+  }
+
   renameFile(file) {
     const [, folder, name, ending] = file.match(/^(.*\/)?(.*)(\.\w+)$/);
-    const to = prompt(say.fileName, name)?.trim().replace(/[^\w-]+/g, "-");
+    const to = prompt(say.renameFile(file), name)?.trim().replace(/[^\w-]+/g, "-");
     if (!to || to === name) return;
     const wanted = `${folder ?? ""}${to}${ending}`;
     if (wanted in this.project.files) return (this.live.textContent = say.isThere(wanted));
@@ -367,7 +379,7 @@ export class Shop {
     if (this.panel === "balance") return this.place(this.games, () => this.games.draw());
     const drawn = el("div", { class: "drawn" });
     ({ makes: drawMakes, differs: drawDiffers, situations: drawSituations })[this.panel](drawn, this);
-    fill(this.shown, isOld && el("p", { class: "tag" }, say.waits(time(this.since ?? new Date()), this.wasChecked && !this.sound)), drawn);
+    fill(this.shown, isOld && el("p", { class: "tag" }, say.waits[this.sound ? "drawing" : this.wasChecked ? "faults" : "change"](time(this.since ?? new Date()))), drawn);
   }
 
   place(part, draw) {
@@ -389,11 +401,12 @@ export class Shop {
     fill(
       this.top,
       el("a", { class: "home", href: "/workshop", on: { click: (event) => (event.preventDefault(), goTo("/workshop")) } }, el("h1", {}, say.title)),
-      el("b", {}, project.title),
+      el("button", { type: "button", class: "button plain called", title: say.renameRules, data: { key: "rename rules" }, on: { click: () => this.renameRules() } }, project.title, el("span", { "aria-hidden": "true" }, "✎")),
       el("span", { class: "small muted", role: "status" }, project.saved ? say.saved(time(project.saved)) : say.unsaved),
       el("span", { class: "grow" }),
       el("button", { type: "button", class: "button plain", data: { key: "help" }, on: { click: () => this.show("help") } }, say.help),
-      doer(say.play, () => this.play(), { kind: "go", key: "play it" }),
+      doer(say.play, () => this.play(), { kind: "go", key: "play it", wait: say.laying }),
+      doer(say.newTable, () => openTable(project), { key: "new table", wait: say.checking }),
       el("button", { type: "button", class: "button plain", "aria-label": dark ? "Light" : "Dark", on: { click: () => (prefs.turn(), this.drawTop()) } }, icon(dark ? "sun" : "moon")),
     );
   }

@@ -1,6 +1,6 @@
 // Below the text: the fault that is nearest to the caret with its mend, and the number at the caret with a button less and more.
 import { el, fill } from "../dom.js";
-import { marked } from "./assist.js";
+import { marked } from "../frame.js";
 import { offsetIn } from "./code.js";
 import { say } from "./strings.js";
 

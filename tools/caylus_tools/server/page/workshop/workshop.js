@@ -13,12 +13,12 @@ const SHEET = new URL("workshop.css", import.meta.url).href;
 
 export async function show(main) {
   await dress();
-  waiting(main, say.title);
+  waiting(main, say.title, say.looking);
   const project = await asked();
   addEventListener("hashchange", () => location.reload());
   if (project) return enter(main, project);
   return begin(main, (made) => {
-    made.save();
+    history.pushState(null, ""); // so that the way back leads here
     enter(main, made);
   });
 }

@@ -32,7 +32,7 @@ _ask("/api/workshop/begin", "Files to begin a house rule with", "`base` and `fil
 _ask("/api/workshop/check", "The faults of texts", "`checks` and `faults`")(Workshop.check)
 _ask("/api/workshop/make", "What texts make: pictures, differences", OBJECT)(Workshop.make)
 _play("/api/workshop/test", "The results of the scenarios among texts", "`results`")(Workshop.test)
-_play("/api/workshop/tell", "What the rulebook says of a name", "`text` and `code`")(Workshop.tell)
+_play("/api/workshop/tell", "What the rulebook says of a name", "`text`")(Workshop.tell)
 _ask("/api/workshop/ask", "What stands or may stand at a place", OBJECT)(Workshop.ask)
 _play("/api/workshop/guard", "What no scenario notices", "`gaps`, `slips`, `next` to go on with, `found`")(Workshop.guard)
 _play("/api/workshop/show", "The table in a position", "`view`, `decision`, `options`, `log`")(Workshop.show)
