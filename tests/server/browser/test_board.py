@@ -200,8 +200,8 @@ def test_the_moves_of_a_marker_say_whom_they_cut_off_and_the_button_what_it_does
 def test_the_rulebook_is_served_at_the_table_and_linked_from_phases_and_tiles(visitors: Visitors) -> None:
     page = visitors.comes(1300)
     table = begin(page, "classic", 2)
-    expect(page.locator(".phases .on a")).to_have_attribute("href", f"/table/{table}/rulebook#placing")
-    page.goto(f"/table/{table}/rulebook#bank")
+    expect(page.locator(".phases .on a")).to_have_attribute("href", f"/table/{table}/rules?book#placing")
+    page.goto(f"/table/{table}/rules?book#bank")
     expect(page.locator("#bank")).to_be_in_viewport()
     expect(page.locator("#bank")).to_contain_text("Bank")
     page.goto("/")  # a page of ours again, with its own policy

@@ -143,7 +143,7 @@ function untold({ picture }, { gains, text }) {
 const standing = (table, on) => [
   h("span", { class: "number" }, on.number && String(on.number)),
   h("span", { class: "title" }, on.thing?.title ?? on.title),
-  h("span", { class: "effect" }, faceOf(on.thing, on).map((line, at) => [at > 0 && h("span", { class: "op" }, "/"), h("span", { class: "line" }, parts(line))])),
+  h("span", { class: "effect" }, faceOf(on.thing, on).map((line, at) => [at > 0 && h("span", { class: "op" }, "·"), h("span", { class: "line" }, parts(line))])),
   on.owners.map((owner) => seatMark(table.picture, owner)),
 ];
 

@@ -5,8 +5,8 @@ import { say } from "./strings.js";
 
 const table = () => pagePath().match(/^\/table\/[\w-]+/)?.[0];
 
-/** The address of the rulebook of this table, at the paragraph of a name of the rules; null where this is no table. */
-export const rulebook = (name = "") => (table() ? `${table()}/rulebook${name && `#${name}`}` : null);
+/** The address of a page that waits for the rulebook of this table, at the paragraph of a name of the rules; null where this is no table. */
+export const rulebook = (name = "") => (table() ? `${table()}/rules?book${name && `#${name}`}` : null);
 
 /** A link to the paragraph of the rulebook about a name of the rules, called by the passage that it cites. */
 export const paragraph = (name, see) =>

@@ -1,5 +1,6 @@
 // A table that has not begun: who has come, how those are invited who have not, when it starts, and how it will be played.
 import { el, fill } from "./dom.js";
+import { rulebook } from "./citing.js";
 import { differences } from "./differences.js";
 import { choice, doer, labelled, tick } from "./frame.js";
 import { invitation } from "./inviting.js";
@@ -20,6 +21,7 @@ const BESIDE = PARTS.slice(1, 6); // on a wide screen these stand in a column of
 /** Draws a table in `root`; called after every state. What does not change while it waits is asked for once. */
 export async function draw(root, table) {
   if (!known.has(table)) known.set(table, asked(table));
+  if (!root.firstChild) fill(root, el("p", { class: "muted", role: "status" }, say.lobby.looking));
   const { about, policies } = await known.get(table);
   const said = root.querySelector("[data-part=chat]");
   if (said) chat(said, table);
@@ -147,7 +149,7 @@ function rules({ id }, { rules: { title, version, variants }, diff }) {
       {},
       say.rules.played(title, version, variants.map((each) => each.title)),
       " ",
-      el("a", { href: `/table/${id}/rulebook`, target: "_blank", rel: "noopener" }, say.rules.read),
+      el("a", { href: rulebook(), target: "_blank", rel: "noopener" }, say.rules.read),
       " ",
       el("a", { href: `/table/${id}/rules` }, say.rules.files),
     ),

@@ -1,6 +1,6 @@
 // The table's own menu: its seats, the page's habits, and what can be taken away from it.
 import { open } from "./dialogs.js";
-import { momentOf } from "./citing.js";
+import { momentOf, rulebook } from "./citing.js";
 import { el, fill } from "./dom.js";
 import * as keys from "./keys.js";
 import { bots, people } from "./people.js";
@@ -29,9 +29,10 @@ export function menu(table) {
     el(
       "p",
       { class: "row" },
+      el("a", { class: "button", href: "/" }, say.page.home),
       el("a", { class: "button", href: "/settings" }, say.menu.remind),
       hasKeys() && el("button", { class: "button", on: { click: keys.list } }, say.menu.keys),
-      el("a", { class: "button", href: `/table/${table.id}/rulebook`, target: "_blank", rel: "noopener" }, say.menu.rules),
+      el("a", { class: "button", href: rulebook(), target: "_blank", rel: "noopener" }, say.menu.rules),
       el("a", { class: "button", href: `/table/${table.id}/rules` }, say.menu.files),
       el("a", { class: "button", href: `/table/${table.id}/replay` }, say.menu.replay),
       el("a", { class: "button", href: momentOf(table), data: { key: "as situation" } }, say.menu.situation),

@@ -16,14 +16,13 @@ import { say } from "./strings.js";
 const RULES = ["base", "variants", "own"]; // what an order has to be compared for
 
 export async function show(main) {
-  waiting(main, say.around.ways.open);
+  waiting(main, say.around.ways.open, say.open.reading);
   const catalogue = await get("/api/rulesets");
   for (const rules of catalogue.rulesets) for (const one of [rules, ...rules.variants]) one.counts = forPeople(one);
   const [first] = catalogue.rulesets;
   const order = { base: first.name, variants: [], own: null, ...begun(first) };
   const fold = { isOpen: false, sought: "" };
   const parts = Object.fromEntries(["rules", "own", "differ", "seats", "open"].map((name) => [name, el("section")]));
-  frame(main, say.around.ways.open, el("div", { class: "halves" }, el("div", {}, parts.rules, parts.own), el("div", {}, parts.differ, parts.seats, parts.open)));
 
   let played = { ...first, checks: true, differences: [], marks: [] };
   let wanted = 0;
@@ -62,7 +61,9 @@ export async function show(main) {
     fill(parts.open, opening(order, played, catalogue));
   }
   const asked = new URLSearchParams(location.hash.slice(1));
-  await change(asked.get("draft") ? await byDraft(order, asked.get("draft"), asked.get("with")) : { base: first.name });
+  const wish = asked.get("draft") ? await byDraft(order, asked.get("draft"), asked.get("with")) : { base: first.name };
+  frame(main, say.around.ways.open, el("div", { class: "halves" }, el("div", {}, parts.rules, parts.own), el("div", {}, parts.differ, parts.seats, parts.open)));
+  await change(wish);
 }
 
 /** Numbers of players without those whom the rules play: so many seats there are. */

@@ -6,6 +6,7 @@ import { doer, refusal } from "./frame.js";
 import { get, post, postFile } from "./net.js";
 import { say } from "./strings.js";
 import { collected } from "./uploads.js";
+import { kept } from "./workshop/project.js";
 
 const FIRST = "own.rules";
 const MANIFEST = "ruleset.yaml";
@@ -35,7 +36,12 @@ const taken = (order, { draft, title, files, faults, checks, base }) => ({
 /** The changes of an order for rules that were kept under an id, such as those of the workshop. */
 export async function byDraft(order, id, variants) {
   const { base, files } = await get(`/api/rules/drafts/${encodeURIComponent(id)}`);
-  const on = { base: base ?? order.base, variants: (variants ?? "").split(",").filter(Boolean) };
+  return byTexts(order, { base, variants: (variants ?? "").split(",").filter(Boolean), files });
+}
+
+/** The changes of an order for rules of the workshop. */
+async function byTexts(order, { base, variants, files }) {
+  const on = { base: base ?? order.base, variants };
   return { ...on, ...taken({ ...order, ...on }, await offered({ ...order, ...on }, { files })) };
 }
 
@@ -77,6 +83,7 @@ function dropping(order, change) {
     chooser(say.own.choose, false),
     chooser(say.own.folder, true),
     el("button", { type: "button", class: "button", data: { key: "write" }, on: { click: write } }, say.own.write),
+    kept().length > 0 && el("p", { class: "row" }, say.own.written, kept().map((one) => doer(one.title, async () => change(await byTexts(order, one)), { key: `own ${one.id}`, wait: say.own.checking }))),
     told,
   );
 }

@@ -1,21 +1,24 @@
 // The rules of a table: which they are, how they differ from those they stand on, and every file with its lines.
 import { el, fill } from "./dom.js";
-import { workshop } from "./citing.js";
+import { rulebook, workshop } from "./citing.js";
 import { differences } from "./differences.js";
 import { frame, waiting } from "./frame.js";
 import { listing, mark } from "./listing.js";
 import { get } from "./net.js";
+import { addressOf } from "./paths.js";
 import { say } from "./strings.js";
 
 export async function show(main, id) {
-  waiting(main, say.rules.some);
+  const isBook = location.search === "?book";
+  waiting(main, isBook ? say.rules.book : say.rules.some, isBook ? say.rules.writing : say.around.loading);
+  if (isBook) return location.replace(addressOf(`/table/${id}/rulebook${location.hash}`));
   const { title, rules, diff } = await get(`/api/tables/${id}`);
   const shown = el("div", {});
   const files = el("ul", { class: "files" }, rules.files.map((file) => el("li", {}, el("a", { href: `#${file}:1` }, file))));
   frame(
     main,
     say.rules.title(title || rules.title),
-    el("p", { class: "lead" }, say.rules.played(rules.title, rules.version, rules.variants.map((each) => each.title)), " ", el("a", { href: `/table/${id}/rulebook` }, say.rules.book), " ", el("a", { href: `/table/${id}` }, say.arrive.toTable)),
+    el("p", { class: "lead" }, say.rules.played(rules.title, rules.version, rules.variants.map((each) => each.title)), " ", el("a", { href: rulebook() }, say.rules.book), " ", el("a", { href: `/table/${id}` }, say.arrive.toTable)),
     el("div", { class: "halves" }, el("section", {}, el("h2", {}, say.rules.differ), el("div", { class: "panel sheet" }, differences(diff, (place) => `#${place}`))), el("section", {}, el("h2", {}, say.rules.files), files)),
     shown,
   );

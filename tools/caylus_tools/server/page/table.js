@@ -32,6 +32,7 @@ import { say } from "./strings.js";
 const part = (tag, name, props = {}) => el(tag, { class: name, ...props });
 
 export async function show(main, id) {
+  fill(main, el("p", { class: "muted", role: "status" }, say.home.laying));
   const told = await get(`/api/tables/${id}`);
   const picture = await get(`/api/pictures/${told.rules.hash}?players=${told.seats.length}`);
   const wanted = new URLSearchParams(location.search).get("seat");

@@ -179,7 +179,7 @@ def catalogue(folder: Path | None) -> Catalogue:
     places = Places(folder)
     faults = dict(faulty(folder, places)) if folder else {}
     entries = [*places.shipped.values(), *(entry for entry in places.others.values() if entry.name not in faults)]
-    roots = sorted((entry for entry in entries if entry.extends is None), key=lambda found: found.title)
+    roots = sorted((entry for entry in entries if entry.extends is None), key=lambda entry: entry.title)
     variants = [entry for entry in entries if entry.extends is not None]
     rulesets = [_ruleset(places, root, [one for one in variants if places.find_root(one.name) is root]) for root in roots]
     policies = [{"name": name, "title": title, "about": about} for name, title, about in POLICIES]

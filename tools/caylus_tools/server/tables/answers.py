@@ -14,7 +14,7 @@ from caylus.panels import RowPanel
 from caylus_tools.answers.current_state import Info
 from caylus_tools.answers.hints import describe_certainty, find_hints
 from caylus_tools.answers.matching import other_places
-from caylus_tools.common.english import capitalize, join_words
+from caylus_tools.common.english import capitalize, full_title, join_words
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import HUMAN
 from caylus_tools.common.process_pool import renew
@@ -77,7 +77,7 @@ class Answers(Telling):
             return {
                 "table": self.id,
                 "title": row.title,
-                "rules": {"title": self.rules.title},
+                "rules": {"title": full_title(self.rules)},
                 "seat": seat,
                 "state": state,
                 "by": by,

@@ -13,7 +13,7 @@ from caylus.records import Record
 from caylus.signs import clean_text
 
 from caylus_tools.bots import USUAL
-from caylus_tools.common.english import count_things
+from caylus_tools.common.english import count_things, full_title
 from caylus_tools.common.games import HUMAN
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
@@ -347,7 +347,7 @@ def make_table(order: TableOrder, owner: str, now: float) -> NewTable:
     row = TableRow(
         id=id_,
         rules=rules.identity,
-        title=order.title or rules.title,
+        title=order.title or full_title(rules)[:80],
         public=order.public,
         spectators=order.spectators,
         owner=owner,
