@@ -201,8 +201,7 @@ def test_what_is_missing_or_taken_is_said_and_nothing_is_written(
 
 def test_a_tile_is_changed_by_its_text_and_what_tiles_gain_is_a_number(workshop: Workshop) -> None:
     starts = workshop.list_starts("classic")
-    (carpenter,) = [one["name"] for one in starts["changes"] if one["title"] == "Carpenter (neutral building)"]
-    files = workshop.begin(base="classic", kind="change", name=carpenter)["files"]
+    files = workshop.begin(base="classic", kind="change", name="Carpenter (neutral building)")["files"]
     assert "use { do build_wood(player) } }" in files["my-rules.rules"]
     files["my-rules.rules"] = files["my-rules.rules"].replace("(player)", "(player), gain 1 denier")
     assert workshop.check(Texts("classic", (), files))["faults"] == []
