@@ -48,8 +48,8 @@ def _find_ordered_fillings(action: m.Action) -> Iterator[tuple[m.ListState, m.Si
         match statement:
             case m.ForEach(variables=variables, sources=sources, body=body, site=site):
                 sources_by_member: dict[m.Expr, m.ListExpr] = dict(zip(map(m.Local, variables), sources, strict=True))
-                for added in (x for x in body if isinstance(x, m.AddTo)):
-                    source, pile = sources_by_member.get(added.member), added.target.list
+                for addition in (x for x in body if isinstance(x, m.AddTo)):
+                    source, pile = sources_by_member.get(addition.member), addition.target.list
                     if isinstance(source, m.AllOf) and len(source.kind.objects) > 1:
                         help = f"write `for each … in shuffled {source.kind.plural or '…'}`, or `shuffle {pile.name}`"
                         yield pile, site, "its order: it is that of the text in each game", help
