@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import atexit
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from textwrap import dedent
 
 import caylus
@@ -121,22 +117,8 @@ def check(folder: Path, *, base: str = BASE, given: Sequence[str] = (), **varian
 
 def check_again(folder: Path, given: Sequence[str]) -> list[Found]:
     """The faults of variants that have been written."""
-    checked = library.check_path(_find_garden(folder), [folder / name for name in given])
+    checked = library.check_path(folder / "garden", [folder / name for name in given])
     return [_describe_fault(diagnostic, checked.sources) for diagnostic in checked.diagnostics]
-
-
-def _find_garden(folder: Path) -> Path:
-    """The garden of a folder; where nothing in it has been changed, the one that stays, which is read once for all tests."""
-    files = ("all.rules", "ruleset.yaml")
-    own, common = folder / "garden", _write_common_garden()
-    return common if all((own / name).read_bytes() == (common / name).read_bytes() for name in files) else own
-
-
-@cache
-def _write_common_garden() -> Path:
-    folder = Path(mkdtemp(prefix="caylus-garden-"))
-    atexit.register(rmtree, folder, ignore_errors=True)
-    return write(folder) / "garden"
 
 
 def _describe_fault(diagnostic: Diagnostic, sources: dict[str, str]) -> Found:
