@@ -154,6 +154,40 @@ def test_what_comes_to_be_some_other_way_is_left_alone(rules: str) -> None:
     assert told(rules) == []
 
 
+ROUNDS = """\
+list passed of player
+state round number from 0 to 9
+rule rounds { after begin() { repeat until round is 9 at most 9 times { raise round by 1, do ask_all() } } }
+action ask_all() {
+  %s
+  repeat until size of passed is size of players {
+    for each player in players where player is not in passed {
+      choose { option pass { add player to passed } option work { gain 1 coin } }
+    }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "codes"),
+    [("nothing", ["W1037"]), ("clear passed", []), ("for each player in players { remove player from passed }", [])],
+)
+def test_a_loop_that_waits_for_what_is_never_undone_is_told(first: str, codes: list[str]) -> None:
+    assert told(ROUNDS % first, "") == codes
+
+
+def test_a_loop_of_the_game_itself_runs_once_and_may() -> None:
+    assert (
+        told(
+            ROUNDS.replace("repeat until round is 9 at most 9 times { raise round by 1, do ask_all() }", "do ask_all()")
+            % "nothing",
+            "",
+        )
+        == []
+    )
+
+
 def waived(line: str, comment: str) -> list[str]:
     text = complete(
         f"rule gifts {{\n  after begin() {{ for each player in players where {line} {{ gain 1 coin }} }} {comment}\n}}"

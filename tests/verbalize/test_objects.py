@@ -92,7 +92,7 @@ def test_of_what_stands_on_a_space_the_side_that_is_up_is_told_and_not_what_it_c
 def test_a_hint_leaves_out_what_the_choice_says_itself(rules: caylus.Ruleset) -> None:
     objects = Objects(rules)
     view = rules.new_game(2, seed=1).view()
-    assert objects.hint("quarry", view, but="Quarry: pay 1 food + 1 wood") == "Gain 2 stone. Worth 2 prestige."
+    assert objects.hint("quarry", view, but="Quarry: pay 1 food + 1 wood") == "Worth 2 prestige. Gain 2 stone."
     assert "Cost" not in objects.hint("market", view, but="Marketplace: pay 1 food + 1 wood")
     assert "Cost 1 food and 1 wood" in objects.hint("quarry", view, but="Quarry: pay 1 food")
 

@@ -40,7 +40,7 @@ from .lint.names import (
     warn_of_two_meanings,
 )
 from .lint.no_effect import warn_of_needless_reveals, warn_of_no_effect, warn_of_spoilt_choices, warn_of_useless_options
-from .lint.pieces import warn_of_lost_pieces, warn_of_never_filled, warn_of_ordered_piles, warn_of_single_rounds
+from .lint.pieces import warn_of_lost_pieces, warn_of_never_filled, warn_of_ordered_piles
 from .lint.units import warn_of_mixed_units
 from .lint.unused import (
     warn_of_emptied_actions,
@@ -174,8 +174,7 @@ def _passes(
             run_pass((None, doubtful))
             for observer in observers:
                 run_pass((None, tuple(observer.report())))
-            run_pass(warn_of_never_filled(facts, every, conservation))
-            run_pass(warn_of_single_rounds(facts))
+            run_pass(warn_of_never_filled(facts, every, consequences, conservation))
             run_pass(warn_of_lost_pieces(conservation))
             run_pass(warn_of_ordered_piles(facts))
             run_pass(warn_of_no_effect(symbols, facts, every, shown_names))

@@ -6,23 +6,25 @@ from collections.abc import Iterable, Iterator
 
 from caylus import model as m
 from caylus.analysis.conservation import Breach, Conservation
+from caylus.analysis.cost_bounds import Consequences
 from caylus.analysis.facts import Facts
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_PLACES
 from caylus.model.access import access
 from caylus.model.transfer import NONE, Range
-from caylus.model.walk import parts, statements
+from caylus.model.walk import bodies, can_stop, parts, statements
 
 
 def warn_of_never_filled(
-    facts: Facts, actions: Iterable[m.Action], conservation: Conservation
+    facts: Facts, actions: Iterable[m.Action], consequences: Consequences, conservation: Conservation
 ) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only."""
     collector = Collector()
     every = list(actions)
     _empty_circles(facts, conservation, _supplies(facts, every, collector), collector)
     _never_placed(facts, collector)
+    _only_once(facts, every, consequences, collector)
     return None, collector.diagnostics
 
 
@@ -132,14 +134,56 @@ def _never_placed(facts: Facts, collector: Collector) -> None:
                 collector.warning("W1036", thing.span, message, label, help=help)
 
 
-def warn_of_single_rounds(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Warnings only: of loops that end in their first round, whatever is chosen in it."""
-    collector = Collector()
-    for loop in (x for action in facts.reached for x in statements(action.body)):
-        if isinstance(loop, m.Repeat) and _always_stops(loop.body):
-            message, help = "this loop runs only once: every way through it ends it", "leave out the `stop`, or the loop"
-            collector.warning("W1037", loop.site.span, message, "never done again", help=help)
-    return None, collector.diagnostics
+def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences, collector: Collector) -> None:
+    """Warns of a loop inside a loop that can run but once: what it waits for is never undone."""
+    writers: dict[m.Thing, list[m.Statement]] = {}
+    home: dict[int, m.Action] = {}
+    callers: dict[m.Action, list[m.Statement]] = {}
+    for action in actions:
+        for statement in statements(action.body):
+            home[id(statement)] = action
+            for write in access(statement).writes:
+                for thing in write.things(facts.model.resources):
+                    writers.setdefault(thing, []).append(statement)
+            for step in consequences.steps_from(statement):
+                for callee in _versions(step):
+                    callers.setdefault(callee, []).append(statement)
+    again = _statements_in_loops(actions, consequences)
+
+    def is_inside(statement: m.Statement, body: set[int]) -> bool:
+        """Return whether a statement is only ever done in the body of a loop, or by what is done there."""
+        waiting, actions = [statement], set[m.Action]()
+        while waiting:
+            now = waiting.pop()
+            if id(now) in body:
+                continue
+            action = home[id(now)]
+            if action not in callers:
+                return False
+            if action not in actions:
+                actions.add(action)
+                waiting += callers[action]
+        return True
+
+    for action in actions:
+        for loop in statements(action.body):
+            if isinstance(loop, m.Repeat) and _always_stops(loop.body):
+                message, help = "this loop runs only once: every way through it ends it", "leave out the `stop`, or the loop"
+                collector.warning("W1037", loop.site.span, message, "never done again", help=help)
+            if not isinstance(loop, m.Repeat) or loop.condition is None or loop.limit is not None or id(loop) not in again:
+                continue
+            if can_stop(loop.body):
+                continue
+            body = {id(x) for x in statements(loop.body)}
+            things = facts.effects.effects_of_rules(loop.condition).asked
+            writes = [statement for thing in things for statement in writers.get(thing, ())]
+            if writes and all(is_inside(statement, body) for statement in writes):
+                names = join_words(sorted({f"`{thing.name}`" for thing in things}), "and")
+                message = "nothing undoes this: the loop that waits for it runs only once in a game"
+                help = "undo what it waits for, for example with `clear` after the loop or at the end of the turn"
+                notes = (Note("this loop ends at once from the second time on", loop.site.span),)
+                label = f"nothing else changes {names}"
+                collector.warning("W1037", writes[0].site.span, message, label, notes=notes, help=help)
 
 
 def _always_stops(body: m.Body) -> bool:
@@ -153,6 +197,33 @@ def _always_stops(body: m.Body) -> bool:
             case m.Choose(may=False, options=options) if all(_always_stops(option.body) for option in options):
                 return True
     return False
+
+
+def _versions(step: object) -> list[m.Action]:
+    if isinstance(step, m.Action):
+        return [step]
+    return [body for body in step.bodies if body is not None] if isinstance(step, m.MemberAction) else []
+
+
+def _statements_in_loops(actions: list[m.Action], consequences: Consequences) -> set[int]:
+    """The statements, by `id`, that stand inside a loop, or in an action that is done from inside one."""
+    statement_ids: set[int] = set()
+    waiting: list[m.Action] = []
+    for action in actions:
+        for loop in statements(action.body):
+            if isinstance(loop, m.Loop):
+                for statement in (x for body in bodies(loop) for x in statements(body)):
+                    statement_ids.add(id(statement))
+                    waiting += [callee for step in consequences.steps_from(statement) for callee in _versions(step)]
+    visited_actions: set[m.Action] = set()
+    while waiting:
+        action = waiting.pop()
+        if action not in visited_actions:
+            visited_actions.add(action)
+            for statement in statements(action.body):
+                statement_ids.add(id(statement))
+                waiting += [callee for step in consequences.steps_from(statement) for callee in _versions(step)]
+    return statement_ids
 
 
 def warn_of_lost_pieces(conservation: Conservation) -> tuple[None, tuple[Diagnostic, ...]]:
