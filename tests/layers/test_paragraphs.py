@@ -209,3 +209,11 @@ def test_what_cannot_be_added_or_changed_is_reported(tmp_path: Path, text: str, 
     found = fault(tmp_path, base=TOLD, a=text)
     assert (found.code, found.message) == (code, message)
     assert help_ in found.help
+
+
+@pytest.mark.parametrize("other", ['| changes: autumn\n| "served first" becomes "served last"', "| of: autumn\n| All rest."])
+@pytest.mark.parametrize("is_last", [True, False])
+def test_two_variants_that_write_the_same_words_are_warned_of(other: str, is_last: bool, tmp_path: Path) -> None:
+    change = '| changes: autumn\n| "served first" becomes "not served"'
+    found = fault(tmp_path, base=TOLD, a=change if is_last else other, b=other if is_last else change)
+    assert (found.code, "two variants write the paragraph of `autumn`" in found.message) == ("W1502", True)

@@ -171,12 +171,19 @@ class _Reader:
         return blocks
 
     def _miss_words(self, words: s.Text, first: s.Paragraph, layers: Sequence[s.Paragraph]) -> None:
-        """Report words that no block of a paragraph has, unless another layer has put others there."""
-        strangers = self._strangers[words.span.file]
-        if any(x.span.file in strangers for x in layers if not x.adds):
+        """Report words that no block of a paragraph has: a warning where another variant has put others there."""
+        strangers, name = self._strangers[words.span.file], first.subject.text
+        other = next((x for x in layers if not x.adds and x.span.file in strangers), None)
+        if other is not None:
+            order = [*self._strangers]
+            below, place = sorted((other.span, words.span), key=lambda span: order.index(span.file))
+            message = f"two variants write the paragraph of `{name}`, and what one changes in it is lost"
+            notes = [Note("this is the other", below)]
+            help_ = f"where both are played, let a third variant say what holds: `| changes: {name}`"
+            self._top.collector.warning("W1502", place, message, "not both are told", notes=notes, help=help_)
             return
         notes = [Note(f"it says: {' '.join(map(self._render_block, first.blocks))}", first.span)]
-        message = f"`{words.written}` does not stand in the paragraph of `{first.subject.text}`"
+        message = f"`{words.written}` does not stand in the paragraph of `{name}`"
         help_ = "write words of one block as they stand there, with their braces, without the hyphen of a list"
         self._top.wrong("E0522", words, message, "no such words", notes=notes, help=help_)
 

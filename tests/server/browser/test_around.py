@@ -96,7 +96,7 @@ def test_rules_of_ones_own_are_mended_by_hand_and_opened(visitors: Visitors) -> 
     while source.input_value() != SOUND:  # the editor may be drawn anew in the middle
         source.fill(SOUND)
     page.locator(key("check")).click()
-    expect(page.get_by_role("status").filter(has_text="checks")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("status").filter(has_text="no faults")).to_be_visible(timeout=SLOW)
     expect(page.locator(key("who 2"))).to_have_count(0)  # it is for two
     page.locator(key("who 1")).select_option("mine")
     open_it(page)

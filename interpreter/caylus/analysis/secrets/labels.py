@@ -177,6 +177,9 @@ class Binding:
     is_iterated: bool = False
 
 
+UNBOUND = Binding()
+
+
 @dataclass(slots=True)
 class Places:
     """The hidden things of a model, and what is known of its variables so far."""
@@ -195,6 +198,9 @@ class Places:
     def bind(self, variable: m.Variable, binding: Binding) -> None:
         self.bound[variable] = binding
         self.held[variable] = both(self.held.get(variable, NOTHING), binding.labels)
+
+    def binding(self, variable: m.Variable) -> Binding:
+        return self.bound.get(variable, UNBOUND)
 
     def note_source(self, source: m.Expr | None, variable: m.Variable) -> None:
         """Notes a list that a variable is taken from."""
@@ -277,8 +283,8 @@ class Places:
 
     def _iterated_list(self, path: m.Expr | None) -> m.Expr | None:
         """The list that a formula goes through, of which it is each member in its turn."""
-        binding = self.bound.get(path.variable) if isinstance(path, m.Local) else None
-        return binding.within if binding is not None and binding.is_iterated else None
+        binding = self.binding(path.variable) if isinstance(path, m.Local) else UNBOUND
+        return binding.within if binding.is_iterated else None
 
 
 def _holding_of(holder: m.State | m.Property, of: m.Expr) -> m.Expr:

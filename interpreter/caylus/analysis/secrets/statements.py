@@ -691,7 +691,7 @@ class Statements:
         for variable, source in zip(s.variables, s.sources, strict=True):
             place = self.places.canonical(source, context.facts)
             if place is not None and len(s.sources) == 1:
-                members = [m.Local(one) for one in context.found if self.places.bound[one].within == place]
+                members = [m.Local(one) for one in context.found if self.places.binding(one).within == place]
                 opened_paths |= {
                     Opened(thing, one, to)
                     for thing, of, to in after.opened

@@ -189,13 +189,13 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
 def _always_stops(body: m.Body) -> bool:
     """Return whether a body never comes to its end, whatever is chosen in it."""
     for statement in body:
-        match statement:
-            case m.Jump():
-                return True
-            case m.If(then=then, otherwise=otherwise) if _always_stops(then) and _always_stops(otherwise):
-                return True
-            case m.Choose(may=False, options=options) if all(_always_stops(option.body) for option in options):
-                return True
+        ways: list[m.Body] = []
+        if isinstance(statement, m.If):
+            ways = [statement.then, statement.otherwise]
+        elif isinstance(statement, m.Choose) and not statement.may:
+            ways = [option.body for option in statement.options]
+        if isinstance(statement, m.Jump) or (ways and all(map(_always_stops, ways))):
+            return True
     return False
 
 
