@@ -406,12 +406,15 @@ def _watch_original() -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+        timer.join()
 
 
 def _end_original() -> None:
     pid: int | None = getattr(forkserver._forkserver, "_forkserver_pid", None)
     if pid is not None:
-        os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.kill(pid, signal.SIGKILL)
+            os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)  # until then another one would not begin
 
 
 def preload(*modules: str) -> None:
