@@ -252,7 +252,7 @@ class _Reader:
             notes += self._symbols.entries[rule.text].here()
         help_ = "give the amount that you mean a name, `constant … = …`, and write that in the braces"
         if not amounts:
-            help_ = "write the paragraph anew, as it is so now"
+            help_ = f"name the rule that you mean, as in `{{name.{node.deed}}}`; or write the paragraph anew, as it is so now"
         self._top.wrong("E0425", node, message, "which amount?" if amounts else "no amount", notes=notes, help=help_)
         return None
 
@@ -263,6 +263,8 @@ class _Reader:
         if any(not isinstance(part, _KNOWN) for part in parts(expr)):
             message = f"`{self._symbols.source(node.span).strip('{}')}` depends on the game"
             help_ = "write it in words; numbers and amounts that are always the same can be inserted"
+            if node.deed and node.rule is None:
+                help_ = f"name the rule that you mean, as in `{{name.{node.deed}}}`; or {help_}"
             self._top.wrong("E0425", node, message, "not known before play", help=help_)
             return None
         return expr

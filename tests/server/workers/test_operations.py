@@ -159,7 +159,7 @@ def test_a_worker_that_has_only_read_rows_has_changed_nothing(
 
 @pytest.mark.slow
 def test_a_worker_that_a_busy_machine_does_not_begin_is_not_said_to_take_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caylus_tools.common.process_pool.TO_BEGIN", 0.01)
+    monkeypatch.setattr("caylus_tools.common.process_pool.TO_BEGIN", 0.0)
     worker = Worker(cast(Store, object()), directory.OWN)
     try:
         with pytest.raises(WorkerLost) as lost:
