@@ -7,7 +7,7 @@ from pathlib import Path
 import caylus
 import pytest
 
-from .garden import BASE, Variant, check, ids, list_holdings, load
+from .garden import BASE, Variant, check, fault, ids, list_holdings, load
 
 STREET = """\
 kind step plural steps { state trodden flag }
@@ -66,3 +66,8 @@ def test_a_variant_that_is_not_loaded_changes_nothing(tmp_path: Path) -> None:
     assert check(tmp_path, a="change constant prize = 7") == []
     assert list_holdings(caylus.load(tmp_path / "garden").new_game(1))["coin"] == 3
     assert list_holdings(caylus.load(tmp_path / "a").new_game(1))["coin"] == 8
+
+
+def test_the_last_option_of_a_decision_is_not_removed(tmp_path: Path) -> None:
+    found = fault(tmp_path, a="change phase autumn { remove option take\nremove option rest }")
+    assert (found.code, found.message) == ("E0408", "no option is left to choose from")

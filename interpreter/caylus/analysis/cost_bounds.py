@@ -85,7 +85,7 @@ def _asks(statement: m.Statement) -> bool:
         return False
     options = statement.options
     payments = [x.payment for o in options for x in o.head if isinstance(x, m.Transfer)]
-    return statement.may or len(options) > 1 or bool(options[0].variables) or any(several_ways(p) for p in payments)
+    return statement.may or len(options) > 1 or any(option.variables for option in options) or any(several_ways(p) for p in payments)
 
 
 def check_recursion(consequences: Consequences) -> tuple[list[Doer], tuple[Diagnostic, ...]]:
