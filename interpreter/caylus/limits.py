@@ -176,8 +176,6 @@ MOST_REMEMBERED = 40  # Choices back to which a kept world can be mended.
 MOST_VISITS = 2_000  # Ways to actions that are followed to see what has just been cleared: where there are more, nothing is said.
 MOST_TIMES_TRADED = 6  # How often one option may be taken for another one, to see whether both together pay.
 
-"""Times that loops over known numbers may say a text before the check warns: nobody reads a log of so many lines."""
-
 # ---- names of people
 
 MOST_MARKS = 4

@@ -83,9 +83,10 @@ def _asks(statement: m.Statement) -> bool:
         return access(statement).decides
     if isinstance(statement.player, m.SeatOf):  # it always takes the same where everything is the same
         return False
-    options = statement.options
-    payments = [x.payment for o in options for x in o.head if isinstance(x, m.Transfer)]
-    return statement.may or len(options) > 1 or any(option.variables for option in options) or any(several_ways(p) for p in payments)
+    options, heads = statement.options, (part for option in statement.options for part in option.head)
+    payments = [part.payment for part in heads if isinstance(part, m.Transfer)]
+    has_ways = any(option.variables for option in options) or any(map(several_ways, payments))
+    return statement.may or len(options) > 1 or has_ways
 
 
 def check_recursion(consequences: Consequences) -> tuple[list[Doer], tuple[Diagnostic, ...]]:

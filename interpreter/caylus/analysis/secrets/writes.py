@@ -58,19 +58,12 @@ class Earlier:
 
     def note(self, statement: m.Statement, is_seen: bool) -> None:
         """Note what a statement has done, if it is done before the eyes of all."""
-        match statement:
-            case m.Rearrange(verb="clear", target=target):
-                self.done = {one for one in self.done if not (isinstance(one, tuple) and one[0] is target.list)}
-            case m.Assign(target=m.Read(state=state)) | m.Adjust(target=m.Read(state=state)) if is_seen:
-                self.done.discard(state)
-            case m.AddTo() | m.Put() | m.Reveal():
-                self.done.update(_effects_of(statement))
-            case m.Transfer() | m.Assign() | m.Adjust() | m.RemoveFrom() | m.Rearrange() | m.Say():
-                pass
-            case m.Block() | m.Call() | m.Jump() | m.Let():
-                pass
-            case _:
-                assert_never(statement)
+        if isinstance(statement, m.Rearrange) and statement.verb == "clear":
+            self.done = {one for one in self.done if not (isinstance(one, tuple) and one[0] is statement.target.list)}
+        elif is_seen and isinstance(statement, m.Assign | m.Adjust) and isinstance(statement.target, m.Read):
+            self.done.discard(statement.target.state)
+        else:
+            self.done.update(_effects_of(statement))  # which asks it of each statement
 
     def enter_loop(self, loop: m.Statement, body: m.Body) -> None:
         """Note the rounds before: not what each member has of its own, nor lists to which each member is added once."""
