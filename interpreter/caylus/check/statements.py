@@ -327,8 +327,8 @@ def split_head(option: s.Option, scope: Scope) -> tuple[list[Head], tuple[s.Stat
 
 def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> None:
     """Options can be distinguished, and one of them is always there."""
-    if not options:
-        word, help = s.Node(first_word(node.span, "may" if node.may else "choose")), "leave one option, or replace the action"
+    if not options and not node.may:  # who may choose declines
+        word, help = s.Node(first_word(node.span, "choose")), "leave one option, or replace the action"
         scope.wrong("E0408", word, "no option is left to choose from", "all are removed", help=help)
         return
     options_by_name: dict[str, list[m.Option]] = {}
