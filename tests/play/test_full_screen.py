@@ -138,17 +138,38 @@ def test_what_is_typed_marks_the_only_choice_it_may_mean_before_it_is_sent() -> 
     assert game.view()["rows"]["village"][1]["worker"] == "Red"
 
 
-def test_a_capital_letter_opens_a_page_and_a_word_that_begins_with_it_goes_on_in_the_line() -> None:
+def test_a_key_that_closes_a_page_does_nothing_else() -> None:
     async def act(person: Sitting) -> None:
         table = person.show_text
         await person.press("L")
         assert "back to the table" in person.show_text
         await person.press("escape")
         assert person.show_text == table
-        await person.press("L", "a")
-        assert (person.line, len(person.app.screen_stack)) == ("La", 1)
+        for key in ["1", "p", "a", "q", "Q", "U", "S", "W", "I", "full_stop", "enter"]:
+            await person.press("L", key)
+            assert (person.line, person.show_text) == ("", table), key
+        await person.press("L", "P")
+        assert "prestige" in person.show_text
+        await person.press("question_mark")
+        assert "On the table:" in person.show_text
 
-    sit(act, caylus.load("classic").new_game(2, seed=3), "human", "human")
+    game = caylus.load("classic").new_game(2, seed=3)
+    sit(act, game, "human", "human")
+    assert game.chosen == []
+
+
+def test_a_lesson_that_would_cut_the_table_is_a_page() -> None:
+    async def act(person: Sitting) -> None:
+        await person.press("enter", "enter")  # the lessons on the game and on the draft
+        await person.press("enter")
+        await person.type("1")
+        assert "LESSON" in person.show_text
+        assert "Place a worker" not in person.show_text
+        await person.press("enter")
+        assert "the turn order" in person.show_text
+        assert "more lines" not in person.show_text
+
+    sit(act, caylus.load("1303").new_game(3, seed=5), "human", "greedy", "greedy", size=(80, 24), teaches=True)
 
 
 def test_a_screen_is_composed_anew_for_another_size() -> None:

@@ -34,6 +34,7 @@ from caylus_tools.screen.compose import compose as composed
 from caylus_tools.screen.looks import Looks, is_dark_terminal, read_colours
 from caylus_tools.screen.marked import Line, cut, line_width, spans
 from caylus_tools.screen.scene import Choice, Scene
+from caylus_tools.screen.signs import describe_signs
 
 from .steps import Ask, Leaving, Think, Thought
 
@@ -177,13 +178,13 @@ class Typed(Input):
             event.prevent_default()
 
     def _read_on(self, character: str) -> None:
-        """Does what a character means while a page is open: a space reads on, q closes, others close and are typed."""
+        """Read on by a space, open another page by its key; by any other key only close the page."""
         if character == " ":
             self._table.reader.scroll_with_key("pagedown")
-            return
-        letter = self._table.close_page()
-        if character != "q" and not self._table.handle_key(character):
-            self.begin((letter if character.isalpha() else "") + character)
+        elif not self._table.page(character):
+            self._table.close_page()
+            if _LINES.get(character) == "help":
+                self._table.handle_key(character)
 
     def on_paste(self) -> None:
         self._table.close_page()
@@ -224,8 +225,8 @@ class Page(VerticalScroll):
             scrolls[key](animate=False)
 
 
-_ASIDE = 6
-"""What is said in more lines than this is a page of its own."""
+_ASIDE, _SHORT = 6, 2
+"""A message of more lines than the first number is a page of its own; of more than the second, where it would cut the table."""
 _MOST_WAYS = 6
 _UNREAD = 0.4
 """Seconds after a warning, or after a screen was wiped for the next person, in which keys and clicks are held to be meant for
@@ -298,7 +299,6 @@ class FullScreen(App[None]):
         self._looks = Looks(game, is_dark_terminal())
         self._typed = Typed(self)
         self.reader = Page()
-        self._letter = ""  # that opened the page, and may yet begin a word
         self._shown_at = 0.0  # what was typed before is not meant for what is shown now
         self._is_mark_typed = False
         self._scene: Scene | None = None
@@ -458,20 +458,16 @@ class FullScreen(App[None]):
         """Return whether it may reach the line: not one that was meant for something else."""
         return event.time >= self._shown_at
 
-    def _open_page(self, text: Text, letter: str = "") -> None:
-        self._letter = letter
+    def _open_page(self, text: Text) -> None:
         self.reader.open(text)
         self._typed.value = ""
         self.add_class("reading")
 
-    def close_page(self) -> str:
-        """Shows the table again; the letter that opened the page, which may begin a word."""
-        letter, self._letter = self._letter, ""
+    def close_page(self) -> None:
         if self.reader.is_shown:
             self.reader.close()
             self.remove_class("reading")
             self._show()
-        return letter
 
     def on_resize(self) -> None:
         if self._request is not None:
@@ -495,6 +491,12 @@ class FullScreen(App[None]):
         if self._scene is not None:
             message_height = len(message.wrap(self.console, width)) if message else 0
             self._composition = composed(self._scene, width, height - message_height, self._marked)
+            if message_height > _SHORT and self.choices and self._composition.is_cut:
+                whole = composed(self._scene, width, height, self._marked)
+                if not whole.is_cut:
+                    self._open_page(message)
+                    self.said.clear()
+                    message, self._composition = Text(), whole
             if self.choices:
                 prompt = cut(self._composition.prompt, width - _NARROWEST)
         if self.reader.is_shown:
@@ -577,13 +579,15 @@ class FullScreen(App[None]):
             return self.page(character)
         return True
 
+    def signs(self) -> list[str]:
+        return describe_signs(self._scene) if self._scene is not None else []
+
     def page(self, letter: str, most: int | None = None) -> bool:
-        """A word that began with the letter goes on in the line."""
         if self._scene is None or letter not in pages(self._scene):
             return False
 
         lines = page(self._scene, letter, self.size.width - 2)
-        self._open_page(self._looks.text(*lines[-(most or 0) :]), letter)
+        self._open_page(self._looks.text(*lines[-(most or 0) :]))
         if letter == "L":  # the newest line is the last
             self.call_after_refresh(self.reader.scroll_end, animate=False)
         self._show()

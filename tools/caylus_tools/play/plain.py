@@ -17,6 +17,7 @@ from caylus_tools.screen.compose import compose, page, pages
 from caylus_tools.screen.looks import Looks, is_dark_terminal
 from caylus_tools.screen.marked import Line
 from caylus_tools.screen.scene import Choice, Scene
+from caylus_tools.screen.signs import describe_signs
 
 from .steps import Ask, Leaving, Think
 
@@ -116,6 +117,9 @@ class Plain:
         lines = page(self._scene, letter, self._console.width)
         self._print(lines if most is None else lines[max(0, len(lines) - most) :])
         return True
+
+    def signs(self) -> list[str]:
+        return describe_signs(self._scene)
 
     def say(self, text: str) -> None:
         self._console.print("\n".join(map(visible, text.split("\n"))), soft_wrap=not self.is_watched)

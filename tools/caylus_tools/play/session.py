@@ -50,7 +50,8 @@ class Tutor:
             told_names.append(due[0].name)
             yield from _lesson_lines(due[0])
         if len(due) > 1:
-            yield f"Enter: the next lesson ({len(due) - 1} more; a choice ends them)."
+            lessons = "lesson" if len(due) == 2 else "lessons"
+            yield f"{len(due) - 1} more {lessons}: Enter on the empty line shows the next, a choice ends them."
         elif due and is_first:
             yield "To choose, type the key beside it; C shows all choices in words."
             yield "`hint` says what a bot would choose, `lesson` tells this once more, `learn` ends lessons and warnings."
@@ -435,7 +436,7 @@ class Session:
         """Answers one that asks nothing of the decision."""
         match command:
             case "help":
-                self._front.say(_HELP)
+                self._front.say("\n".join([_HELP, *self._front.signs()]))
             case "rules":
                 self._front.say("\n".join(self._rulebook.tell(rest)))
             case "log" if rest and not (rest.isascii() and rest.isdigit()):

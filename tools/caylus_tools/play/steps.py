@@ -81,6 +81,10 @@ class Front(Protocol):
         """Shows the page of the screen that has a letter, or so many last lines of it; whether there is one."""
         ...
 
+    def signs(self) -> list[str]:
+        """Return a line for each sign that the screen may show."""
+        ...
+
     def say(self, text: str) -> None: ...
 
     def warn(self, text: str) -> None:

@@ -15,7 +15,7 @@ from .layout import Row
 from .marked import NOTHING, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
 from .scene import Choice, Scene
 
-_DIM = "~"
+DIM = "~"
 MAY = "›"
 _BETWEEN = 2
 _WITH_EFFECT, _WITHOUT = 38, 25
@@ -29,7 +29,7 @@ _CELL, _WIDEST_CELL = 15, 34
 _MOST_EFFECT = 3
 """Lines that an effect takes below its title at most."""
 _WAY = "━"
-_BARRIER = "▌"
+BARRIER = "▌"
 
 
 class Entry(Record):
@@ -94,7 +94,7 @@ def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Ent
     price = f"({choice.price or 'free'})" if choice is not None and is_priced else ""
     title = title or (spans(Span("empty", "dim")) if is_empty else ())
     key = scene.keys.get(name) or str(number)
-    signs = "".join(markers) + _DIM * is_dim
+    signs = "".join(markers) + DIM * is_dim
     is_empty = is_empty and not row.row.is_given
     is_closed = row.panel.closed_by is not None and scene.view["table"][row.panel.closed_by] in (name, number)
     return Entry(
@@ -114,7 +114,7 @@ def _fact(scene: Scene, field: str, value: object) -> Line:
 
 
 def _is_bare(entry: Entry) -> bool:
-    return entry.is_empty and entry.choice is None and not entry.signs.replace(_DIM, "")
+    return entry.is_empty and entry.choice is None and not entry.signs.replace(DIM, "")
 
 
 def _several(first: Entry, last: Entry) -> Entry:
@@ -126,10 +126,14 @@ def _several(first: Entry, last: Entry) -> Entry:
 # ---- as lines
 
 
-def heading(scene: Scene, row: Row, width: int) -> Line:
-    """The heading of a row, and the meaning of the signs in it."""
-    marks = [spans(Span(sign, "reverse"), f" {scene.words.title(state)}") for state, sign in row.panel.markers.items()]
-    dim = [spans(f"{_DIM} {scene.words.title(row.panel.dim)}")] if row.panel.dim is not None else []
+def heading(scene: Scene, row: Row, width: int, is_path: bool) -> Line:
+    """The heading of a row, and the meaning of the signs in it: a barrier is drawn on a path only."""
+    closer = row.panel.closed_by if is_path else None
+    marks = [
+        spans(Span(sign, "reverse"), *([Span(BARRIER, "warn")] if state == closer else []), f" {scene.words.title(state)}")
+        for state, sign in row.panel.markers.items()
+    ]
+    dim = [spans(f"{DIM} {scene.words.title(row.panel.dim)}")] if row.panel.dim is not None else []
     spaces = collect_rows(scene.view)[row.name]
     standing = [field for field in scene.layout.fields(row)[1] if any(space[field] is not None for space in spaces)]
     pieces = [spans(f"{scene.layout.pieces[field]} {scene.words.title(field)}") for field in standing]
@@ -233,8 +237,8 @@ def _stretch(entry: Entry, wide: int) -> Line:
     room = wide - line_width(start) - _BETWEEN
     people = next((line for line in (entry.people, join_parts(entry.pieces, " ", "")) if line_width(line) < room), ())
     stretch = spans(*start, *((Span(" "), *people, Span(" ")) if people else ()))
-    way = Span((_DIM if entry.is_dim else _WAY) * (wide - line_width(stretch) - entry.is_closed), "way")
-    return (*stretch, way, *((Span(_BARRIER, "warn"),) if entry.is_closed else ()))
+    way = Span((DIM if entry.is_dim else _WAY) * (wide - line_width(stretch) - entry.is_closed), "way")
+    return (*stretch, way, *((Span(BARRIER, "warn"),) if entry.is_closed else ()))
 
 
 def _lies(entry: Entry, text: Line, wide: int, is_flat: bool) -> list[Line]:
@@ -261,7 +265,7 @@ class _Form(Record):
 def _form(scene: Scene, entries: Sequence[Entry], column: int, effects: bool) -> _Form:
     key = max(line_width(entry.key) for entry in entries if entry.name or len(entries) == 1)
     signs = max(line_width(entry.signs) for entry in entries)
-    signs = signs and max(2, signs)
+    signs = signs and signs + 1
     pieces = tuple(max(line_width(line) for line in lines) for lines in zip(*(entry.pieces for entry in entries), strict=True))
     behind = sum(pieces) + (1 if pieces else 0)
     room = column - 1 - key - max(1, signs) - behind
@@ -299,7 +303,7 @@ def _start(entry: Entry, wide: int) -> Line:
 
 @cache
 def _sign(sign: str) -> Span:
-    return Span(sign, "dim" if sign == _DIM else "reverse")
+    return Span(sign, "dim" if sign == DIM else "reverse")
 
 
 def _signs(entry: Entry) -> Line:

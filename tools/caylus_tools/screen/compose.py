@@ -20,7 +20,7 @@ from caylus_tools.verbalize import log
 from caylus_tools.verbalize.breakdown import render_points
 
 from . import table
-from .layout import Stock
+from .layout import Stock, find_last_round
 from .marked import LEAST_WIDTH, Line, Span, cut, fit, join_parts, line_width, plain, rule_heading, spans, style_line, wrap_line
 from .scene import Choice, Scene
 from .table import WHOLE, Fold
@@ -281,6 +281,11 @@ class Composition(Record):
     prompt: Line
     keys: Line
 
+    @property
+    def is_cut(self) -> bool:
+        """Return whether there is no room for the whole table."""
+        return any(line and line[0].text.startswith(_CUT_TABLE) for line in self.lines)
+
 
 _FOLDS = (
     WHOLE,
@@ -297,6 +302,7 @@ _SHARE = 5
 """Of so many lines one at least is left below the table for what is asked."""
 _LEAST_TABLE = 8
 """So many lines are left of a table that is cut."""
+_CUT_TABLE = "… "
 
 
 def compose(scene: Scene, width: int, height: int | None = None, marked_key: str = "") -> Composition:
@@ -323,15 +329,18 @@ def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: st
     tables = [table.table_lines(scene, left, fold, places) for fold in folds]
     fitting = [lines for lines in tables if len(lines) <= (room if is_beside else room - room // _SHARE)] or tables[-1:]
     is_free = not any(choice.cell or choice.price for choice in scene.choices)  # of the board and of the purse
+    questions = []
     for menu in _MENUS:
         below = _render_question(scene, right, menu, marked_key)
+        questions.append(below)
         most = room if is_beside else room - len(below)
         for lines in fitting:
             if len(below) <= room and len(lines) <= most:
                 return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)]
         if menu.brief and menu.wraps and is_free and len(below) <= room - _LEAST_TABLE:
             break
-    below = below[: max(1, room - min(_LEAST_TABLE, room // 2))]
+    most = max(1, room - min(_LEAST_TABLE, room // 2))
+    below = next((lines for lines in questions if len(lines) <= most), below[:most])
     lines = _cut_table(fitting[-1], room if is_beside else room - len(below))
     return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)][: height - 1]
 
@@ -340,7 +349,7 @@ def _cut_table(lines: list[Line], room: int) -> list[Line]:
     if len(lines) <= room:
         return lines
     most = max(0, room - 1)
-    return [*lines[:most], spans(Span(f"… {len(lines) - most} more lines: B shows the whole table", "dim"))]
+    return [*lines[:most], spans(Span(f"{_CUT_TABLE}{len(lines) - most} more lines: B shows the whole table", "dim"))]
 
 
 def _join_halves(
@@ -365,7 +374,9 @@ def header(scene: Scene, width: int) -> Line:
     view = scene.view
     phase = view["phase"]
     phase_title = phase["title"] if phase else scene.decision.title if scene.decision else "the end"
-    text = f"{view['title']}  round {view['round']} · {phase_title}" if view["round"] else f"{view['title']}  {phase_title}"
+    last = find_last_round(scene.rules)
+    of = f" of {last}" if last is not None else ""
+    text = f"{view['title']}  round {view['round']}{of} · {phase_title}" if view["round"] else f"{view['title']}  {phase_title}"
     left = spans(Span(cut(spans(text), width)[0].text, "bold"))
     right: Line = ()
     for is_short in (False, True):

@@ -148,6 +148,12 @@ def layout(rules: Ruleset, view: View) -> Layout:
     return Layout(tuple(name for name in manifest.get("header", ()) if name in values), pieces, panels)
 
 
+def find_last_round(rules: Ruleset) -> int | None:
+    """The number of the last round, where the manifest names a constant for it."""
+    last = rules.model.constants.get(rules.manifest.get("rounds", ""))
+    return last.value if isinstance(last, m.Const) and isinstance(last.value, int) else None
+
+
 def order_of_players(header: Iterable[str], view: View) -> str | None:
     """The first list above the table that holds all players: they are shown in its order."""
     everyone, lists = {player["name"] for player in view["players"]}, view["lists"]

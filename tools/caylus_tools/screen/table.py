@@ -38,7 +38,7 @@ from .marked import (
 )
 from .scene import Scene
 
-_MARKER = "▲"
+MARKER = "▲"
 _NARROW = 6
 _MOST_TITLE = 20
 
@@ -48,7 +48,7 @@ def grid_heading(scene: Scene, panel: GridPanel, width: int) -> Line:
     if panel.open:
         told.append(spans("columns in ( ) are not open"))
     if panel.marker:
-        told.append(spans(f"{_MARKER} a player's marker"))
+        told.append(spans(f"{MARKER} a player's marker"))
     return rule_heading(join_parts(told, "  "), width)
 
 
@@ -80,10 +80,10 @@ def _here(scene: Scene, panel: GridPanel, row: str, column: int) -> Line:
         columns = player["state"].get(panel.marker) if panel.marker else None
         if isinstance(columns, Mapping) and columns.get(row) == column:
             here.append(scene.names.player(player["name"]))
-    return (Span(_MARKER), *(span for line in here for span in line)) if here else ()
+    return (Span(MARKER), *(span for line in here for span in line)) if here else ()
 
 
-_TURN = "▶"
+TURN = "▶"
 _YOU = " (you)"
 _MOST_NAME = 20
 _GAPS = (2, 1)
@@ -181,7 +181,7 @@ def _name(scene: Scene, player: Mapping[str, Any], lit_names: Collection[str]) -
     turn = name in scene.waiting
     you = _YOU if name == scene.player else ""
     title = cut(scene.names.title(name), _MOST_NAME - len(you) - 1)
-    line = (Span(_TURN if turn else " "), *title, Span(you))
+    line = (Span(TURN if turn else " "), *title, Span(you))
     return style_line(line, "marked" if name in lit_names else "bold" if turn else "")
 
 
@@ -497,7 +497,10 @@ def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fol
     for panel in panels:
         match panel:
             case Row():
-                parts += board.short_parts(board.entries(scene, panel), lit_names)
+                entries = board.short_parts(board.entries(scene, panel), lit_names)
+                if not fold.headings and len(entries) > 1:
+                    entries[0] = (Span(f" {scene.words.title(panel.row.name)}", "dim"), *entries[0])
+                parts += entries
             case ListPanel():
                 parts += list_parts(scene, panel, not fold.headings, lit_names)
             case Things():
@@ -520,8 +523,9 @@ def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, lit_names: Collec
             entries = board.entries(scene, panel)
             if fold.idle and board.is_idle(entries):
                 return [board.idle_line(scene, panel, entries, width)]
-            heading = [board.heading(scene, panel, width)] if fold.headings or panel.panel.markers else []
-            draw = board.way_lines if panel.is_path and fold.paths else board.lines
+            is_path = panel.is_path and fold.paths
+            heading = [board.heading(scene, panel, width, is_path)] if fold.headings or panel.panel.markers else []
+            draw = board.way_lines if is_path else board.lines
             return [*heading, *draw(scene, panel, entries, width, fold.effects, lit_names)]
         case Things():
             return thing_lines(scene, panel, width, lit_names)

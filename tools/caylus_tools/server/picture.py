@@ -242,7 +242,7 @@ class Panels:
 
     def __init__(self, rules: Ruleset, layout: shown.Layout, view: Mapping[str, Any], parts: Parts, words: Words) -> None:
         self._model, self._layout, self._view, self._parts, self._words = rules.model, layout, view, parts, words
-        self._manifest = rules.manifest
+        self._manifest, self._last_round = rules.manifest, shown.find_last_round(rules)
         self._titles = titles(rules)
 
     def to_json(self) -> dict[str, Any]:
@@ -257,7 +257,7 @@ class Panels:
             "path": self._path(),
             "upon": self._upon(),
             "pieces": {state: _FIGURES.get(sign, "disc") for state, sign in self._layout.pieces.items()},
-            "rounds": self._rounds(),
+            "rounds": self._last_round,
             "notices": {
                 name: self._model.values[name].site.title
                 for name in self._manifest.get("notices", ())
@@ -267,11 +267,6 @@ class Panels:
             "passed": next((name for name in self._layout.header if name != order and self._is_of_players(name)), None),
             "players": self._columns(),
         }
-
-    def _rounds(self) -> int | None:
-        """The number of the last round, where the manifest names a constant for it."""
-        last = self._model.constants.get(self._manifest.get("rounds", ""))
-        return last.value if isinstance(last, m.Const) and isinstance(last.value, int) else None
 
     def _path(self) -> dict[str, Any] | None:
         """The way through rows and lists, if the manifest names one and any of them is left."""
