@@ -140,7 +140,7 @@ def test_what_players_and_places_have_from_now_on_is_told_by_its_title_and_each_
     text = render_markdown(load(tmp_path, a=Variant(change, book)), with_code=False)
     assert '<a id="player.debt"></a>what is owed** (A)\n  - a number\n' in text
     assert '<a id="player.guests"></a>guests at home** (A)\n  - a list of players\n' in text
-    assert "field** · seen last (A)\n  - one of the players\n" in text
+    assert "field** · seen last (A)\n  - a player\n" in text
     assert set(re.findall(r"\]\(#([^)]*)\)", text)) <= set(re.findall(r'id="([^"]*)"', text))
     assert "Half *(added by A)*" not in text, "a formula without words is told only where all that differs is"
 

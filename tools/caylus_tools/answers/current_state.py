@@ -100,12 +100,17 @@ class Standing:
 
     def _describe_players(self, name: str, view: View) -> Iterator[str]:
         phrases = [
-            f"{player['label']}: {self.value({**player['resources'], **player['state'], **player['lists']}.get(name))}"
+            f"{player['label']}: {self._describe_possession(name, player)}"
             for player in view["players"]
             if name not in player["rows"]
         ]
         if phrases:
             yield f"Now {'; '.join(phrases)}."
+
+    def _describe_possession(self, name: str, player: Mapping[str, Any]) -> str:
+        if name in player["resources"]:
+            return "hidden from you" if player["resources"][name] is None else str(player["resources"][name])
+        return self.value({**player["state"], **player["lists"]}.get(name))
 
     def _describe_thing(self, name: str, view: View) -> Iterator[str]:
         """Describe the state of a thing or a space, without what has not changed; and the place of a thing."""

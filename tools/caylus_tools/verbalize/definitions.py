@@ -239,7 +239,8 @@ def describe_field(field: m.State | m.Property | m.ListState | m.Row) -> Prose:
 def state_words(state: m.State | m.Property) -> str:
     """The words for the possible values of a state or a property."""
     kind = state.type.kind
-    words = f"one of the {as_words(kind.plural)}" if kind is not None else _TYPES[state.type.base]
+    one = "a player" if kind is not None and kind.is_player else f"one of the {as_words(kind.plural)}" if kind is not None else ""
+    words = one or _TYPES[state.type.base]
     if isinstance(state, m.State) and state.bounds:
         lows, highs = zip(*state.bounds, strict=True)
         words += f" from {min(lows)} to {max(highs)}{', or less far' if len(set(state.bounds)) > 1 else ''}"
