@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from caylus_tools.answers.rulebook import load_lessons
 from caylus_tools.server.tables import Audience, LiveTable
 from caylus_tools.verbalize.log import render_log as all_at_once
 
@@ -108,6 +109,24 @@ def test_what_has_happened_since_a_seat_last_decided_is_its_news(house: House) -
         lines = len(before["log"])
         choose(table, seat, draw.choice(state(table, seat)["options"])["id"])
         assert abs(state(table, seat)["news_from"] - lines) <= 1
+
+
+@pytest.mark.parametrize("name", ["classic", "1303"])
+def test_a_page_hears_of_the_phases_of_which_a_terminal_gives_lessons(house: House, name: str) -> None:
+    table = house.table(load_modules(name), 3)
+    lessons, draw, taught = load_lessons(table.game.rules), Random(7), set[str]()
+    for _ in range(60):
+        seat = state(table, None)["decides"][0]
+        options = state(table, seat)["options"]
+        move = draw.randrange(len(options))
+        due = {other: {lesson.rule for lesson in lessons.before(table.game, move, other, ())} for other in table.game.players}
+        now = table.game.view()["phase"]
+        choose(table, seat, options[move]["id"])
+        for other, rules in due.items():
+            assert rules <= {*state(table, other)["phases"]}, (other, rules)
+            taught |= rules
+        assert now is None or now["name"] not in state(table, seat)["phases"]
+    assert taught
 
 
 def test_people_are_called_in_it_what_they_call_themselves(house: House) -> None:

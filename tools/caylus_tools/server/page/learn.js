@@ -13,15 +13,14 @@ const wants = (help) => habit(help) === "on";
 const told = () => new Set(habit("told").split(" ").filter(Boolean));
 const key = (table, name) => `${table.picture.title.replaceAll(" ", "_")}/${name}`;
 
-/** The name of the lesson that is due, one at a time: the game's, then of the rules that ask, else one a decision on a phase to come. */
+/** The name of the lesson that is due, one at a time: on the game, then on phases that did something to the reader, then on the rules that ask. */
 function due(table) {
-  const { lessons, phases } = table.picture;
-  const { decision, revision } = table.state;
-  if (!decision?.rules || !wants("learn")) return null;
+  if (!wants("learn")) return null;
+  const { lessons } = table.picture;
+  const { decision, phases } = table.state;
+  const rules = decision?.rules ? [GAME, ...phases, ...decision.rules] : phases;
   const known = told();
-  const next = (rules) => rules.flatMap((rule) => Object.keys(lessons).filter((name) => lessons[name].rule === rule)).find((name) => !known.has(key(table, name)));
-  const later = phases.slice(phases.findIndex((phase) => phase.name === decision.phase?.name) + 1).map((phase) => phase.name);
-  return next([GAME, ...decision.rules]) ?? (table.lookedAhead === revision ? null : (next(later) ?? null));
+  return rules.flatMap((rule) => Object.keys(lessons).filter((name) => lessons[name].rule === rule)).find((name) => !known.has(key(table, name))) ?? null;
 }
 
 /** Called before a choice is sent: whether its warning has to be read first. Only the button under the warning confirms the choice. */
@@ -60,7 +59,6 @@ function lesson(table, name) {
   const { title, lines } = table.picture.lessons[name];
   const read = () => {
     keep("told", [...told(), key(table, name)].join(" "));
-    if (![GAME, ...table.state.decision.rules].includes(table.picture.lessons[name].rule)) table.lookedAhead = table.state.revision;
     again(table);
   };
   const end = () => {

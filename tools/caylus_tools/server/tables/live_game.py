@@ -34,6 +34,9 @@ class Logbook:
         self._labels = game.labels
         self._telling = Telling(log)
         self._heard: list[int] = []  # the number of the last event after each choice
+        self._phases: list[
+            dict[tuple[str, str], None]
+        ] = []  # after each choice, the seats and the phases that did something to them
         self._first = len(game.chosen)
         self._settled = 0  # so many lines no later event changes
         self._kept: dict[int, int] = {}  # by revision, how many lines are still what they were before it
@@ -50,6 +53,8 @@ class Logbook:
     def hear(self, events: Sequence[Event]) -> None:
         self._telling.hear(events)
         self._heard.append(events[-1].number if events else self._heard[-1] if self._heard else 0)
+        players = [(event.player, event.phase["name"] if event.phase else "") for event in events if event.player is not None]
+        self._phases.append(dict.fromkeys(players))
 
     def say(self, withdrawal: Withdrawal) -> None:
         """Tells, behind all that was heard, that somebody has taken something back."""
@@ -89,6 +94,13 @@ class Logbook:
         if since < 0 or not all(at in self._kept for at in range(since + 1, revision + 1)):
             return 0
         return min([len(self.lines), *(self._kept[at] for at in range(since + 1, revision + 1))])
+
+    def phases_since(self, number: int | None, seat: str) -> list[str]:
+        """Return the names of the phases that did something to a seat since its own choice after so many others (None: since the
+        first choice of all), in their order and without the phase of that choice."""
+        start = 1 if number is None else max(1, number + 1 - self._first)
+        phases = [phase for step in self._phases[start:] for player, phase in step if player == seat]
+        return [*dict.fromkeys(phase for phase in phases if phase and (number is None or phase != phases[0]))]
 
     def upto(self, number: int) -> int:
         """Return how many lines tell of no more than the first so many choices."""

@@ -291,6 +291,7 @@ class Telling(Choices):
             "undo": {"to": offered.to, "text": offered.text, "asks": offered.asks} if offered else None,
             "wishes": self._list_wishes(seat),
             "news_from": self._news_from(seat),
+            "phases": self._phases_since(seat) if seat is not None else [],
         }
 
     def _visitor_part(self, visitor: str) -> dict[str, Any]:
@@ -306,3 +307,8 @@ class Telling(Choices):
         """The number of the last line that had been told when a seat last decided; of a spectator, the last line."""
         own = self.course.choices_by_seat(seat) if seat is not None else []
         return self.logbook(seat).upto(own[-1]) if own else 0
+
+    def _phases_since(self, seat: str) -> list[str]:
+        """The names of the phases that did something to a seat since it last decided."""
+        own = self.course.choices_by_seat(seat)
+        return self.logbook(seat).phases_since(own[-1] if own else None, seat)
