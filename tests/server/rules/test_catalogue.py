@@ -61,6 +61,8 @@ def test_variants_that_cannot_be_together_tell_why(known: dict[str, Any]) -> Non
 def test_every_bot_that_is_offered_is_one(rulesets: Rulesets) -> None:
     for policy in rulesets.catalogue()["policies"]:
         assert check_policy(policy["name"]) == policy["name"]
+        if policy["strength"]:
+            assert all(check_policy(f"{policy['name']}:{number}") for number in (1, 40, 100))
     with pytest.raises(Refused):
         check_policy("mcts:never")
 

@@ -3,6 +3,7 @@ import { el } from "./dom.js";
 import { choice, labelled, tick } from "./frame.js";
 import { seatMark } from "./marks.js";
 import { habit, keep } from "./prefs.js";
+import { about, levelOf } from "./strength.js";
 import { say } from "./strings.js";
 
 const LONGEST = 24;
@@ -32,8 +33,8 @@ export function seats(order, played, policies, change) {
       { class: "seatrow" },
       seatMark({ seats: played.marks }, names[index]),
       el("b", {}, say.seats.title(names[index])),
-      choice(say.open.who(names[index]), kinds(policies), seat.kind === "bot" ? seat.policy : seat.kind, (value) => put(index, kind(value)), { key: `who ${index}` }),
-      seat.kind === "bot" ? el("span", { class: "small muted" }, policies.find((each) => each.name === seat.policy).about) : named(seat, names[index], index),
+      choice(say.open.who(names[index]), kinds(policies), seat.kind === "bot" ? levelOf(policies, seat.policy) : seat.kind, (value) => put(index, kind(value)), { key: `who ${index}` }),
+      seat.kind === "bot" ? about(policies, seat.policy, names[index], (policy) => put(index, { policy })) : named(seat, names[index], index),
     );
   const automaton = (title) => el("li", { class: "seatrow" }, el("b", { class: "grow" }, title), el("span", { class: "small muted" }, say.open.automaton));
   const most = Math.min(names.length, played.counts.at(-1));

@@ -4,7 +4,7 @@ import { board } from "./strings_board.js";
 import { play } from "./strings_play.js";
 
 export const say = {
-  bot: (/** @type {string} */ policy) => `${policy} bot`,
+  bot: (/** @type {string} */ policy) => policy.replace(/^([^:]*)(?::(\d+))?(.*)$/, (_, name, number, rest) => `${name}${rest} bot${number ? `, strength ${number}` : ""}`),
   page: {
     unknown: "There is no such page",
     broken: "This page could not be drawn",

@@ -161,6 +161,8 @@ export const around = {
     who: (seat) => `Who plays ${sentence(seat)}`,
     name: "name, if you like",
     nameOf: (seat) => `Name of ${sentence(seat)}`,
+    strengthOf: (seat) => `Strength of ${sentence(seat)}`,
+    strength: (about, number) => (number === 100 ? `strength 100: ${about}` : `strength ${number}: trusts what bots have learned less than at 100; at 1 it plays about as well as Easy`),
     more: "One seat more",
     fewer: "One seat fewer",
     shuffle: "shuffle who sits where",

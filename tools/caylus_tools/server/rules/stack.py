@@ -18,6 +18,7 @@ from caylus.limits import DEEPEST_LAYERS, MOST_BYTES_IN_RULES
 from caylus.loading import library
 from caylus.loading.library import Found, Source, Texts
 
+from caylus_tools.bots import USUAL
 from caylus_tools.common.files import TOOLS
 from caylus_tools.server import Refused
 
@@ -182,7 +183,7 @@ def catalogue(folder: Path | None) -> Catalogue:
     roots = sorted((entry for entry in entries if entry.extends is None), key=lambda entry: entry.title)
     variants = [entry for entry in entries if entry.extends is not None]
     rulesets = [_ruleset(places, root, [one for one in variants if places.find_root(one.name) is root]) for root in roots]
-    policies = [{"name": name, "title": title, "about": about} for name, title, about in POLICIES]
+    policies = [{"name": name, "title": title, "about": about, "strength": name == USUAL} for name, title, about in POLICIES]
     return Catalogue({"rulesets": rulesets, "policies": policies}, faults)
 
 
