@@ -141,3 +141,19 @@ def test_a_game_that_is_over_tells_who_has_won_and_is_gone_through_again(visitor
     page.locator("input[type=file]").set_input_files(saved.value.path())
     page.wait_for_url("**/table/*")
     expect(winner).to_be_visible()
+
+
+@pytest.mark.nightly
+def test_a_slider_says_how_strong_a_bot_is_and_the_table_keeps_it(visitors: Visitors) -> None:
+    page = visitors.comes()
+    choose_rules(page)
+    page.locator(key("who 1")).select_option("normal")
+    slider = page.locator('[data-key^="strength "]')
+    slider.press("PageDown")
+    slider.press("ArrowLeft")
+    expect(slider).to_be_focused()
+    expect(slider).to_have_value("89")
+    expect(page.get_by_text("strength 89")).to_be_visible()
+    assert_accessible(page)
+    open_it(page)
+    expect(page.get_by_text("normal bot, strength 89").first).to_be_visible()

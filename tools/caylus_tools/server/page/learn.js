@@ -11,7 +11,7 @@ const UNREAD = 400; // ms after which a warning may have been read: a second cli
 const wants = (help) => habit(help) === "on";
 
 const told = () => new Set(habit("told").split(" ").filter(Boolean));
-const key = (table, name) => `${table.picture.title.replaceAll(" ", "_")}/${name}`;
+const key = (table, name) => `${table.picture.title}/${name}`.replaceAll(" ", "_");
 
 /** The name of the lesson that is due, one at a time: on the game, then on phases that did something to the reader, then on the rules that ask. */
 function due(table) {

@@ -5,7 +5,7 @@ import { forget, keep, kept } from "./links.js";
 import { seatMark } from "./marks.js";
 import { presence, sit, taking } from "./people.js";
 import { habit, keep as remember } from "./prefs.js";
-import { about, levelOf } from "./strength.js";
+import { levelName, skill, slider } from "./strength.js";
 import { say } from "./strings.js";
 
 const USUAL = "easy"; // the bot that is put first; another is chosen beside it
@@ -33,8 +33,7 @@ function called({ kind, label, policy, taken }, mine) {
 
 function state(table, seat, mine, policies) {
   if (mine) return table.state.owner ? say.lobby.opened : say.people.here;
-  const put = (policy) => table.post(`seats/${encodeURIComponent(seat.name)}/bot`, { policy });
-  if (seat.kind === "bot") return policies && table.state.owner ? about(policies, seat.policy, seat.name, put) : say.lobby.bot;
+  if (seat.kind === "bot") return policies ? skill(policies, seat.policy) : say.lobby.bot;
   if (seat.taken) return presence(seat, table.online.includes(seat.name));
   return table.state.terms.public ? say.lobby.forAnybody : say.lobby.forFriend;
 }
@@ -60,11 +59,12 @@ function own(line, seat, doing) {
 function bot(table, seat, policies, doing) {
   if (!table.state.owner) return null;
   const told = el("span", { class: "bad", role: "alert" });
-  const level = levelOf(policies, seat.policy);
+  const level = levelName(policies, seat.policy);
   const offered = [...new Set([...policies.map(({ name }) => name), level])]; // a program may have put one that is not offered
   const put = (policy) => doing("bot", { policy }).catch((error) => told.append(error.text));
   return [
     choice(say.open.who(seat.name), offered.map((name) => [name, say.bot(name)]), level, put, { key: `bot ${seat.name}` }),
+    slider(policies, seat.policy, seat.name, put),
     doer(say.lobby.takeAway, () => doing("bot", { policy: null }), { key: `away ${seat.name}` }),
     told,
   ];

@@ -3,7 +3,7 @@ import { el } from "./dom.js";
 import { choice, labelled, tick } from "./frame.js";
 import { seatMark } from "./marks.js";
 import { habit, keep } from "./prefs.js";
-import { about, levelOf } from "./strength.js";
+import { levelName, skill, slider } from "./strength.js";
 import { say } from "./strings.js";
 
 const LONGEST = 24;
@@ -27,14 +27,18 @@ export const resized = (seats, number) => [...seats, ...Array.from({ length: Mat
 export function seats(order, played, policies, change) {
   const put = (index, changes) => change({ seats: order.seats.map((each, i) => (i === index ? { ...each, ...changes } : each)) });
   const names = played.seats;
+  const bot = ({ policy }, name, index) => {
+    const told = el("span", { class: "small muted" }, skill(policies, policy));
+    return [slider(policies, policy, name, (chosen) => put(index, { policy: chosen }), (passed) => told.replaceChildren(skill(policies, passed))), told];
+  };
   const row = (seat, index) =>
     el(
       "li",
       { class: "seatrow" },
       seatMark({ seats: played.marks }, names[index]),
       el("b", {}, say.seats.title(names[index])),
-      choice(say.open.who(names[index]), kinds(policies), seat.kind === "bot" ? levelOf(policies, seat.policy) : seat.kind, (value) => put(index, kind(value)), { key: `who ${index}` }),
-      seat.kind === "bot" ? about(policies, seat.policy, names[index], (policy) => put(index, { policy })) : named(seat, names[index], index),
+      choice(say.open.who(names[index]), kinds(policies), seat.kind === "bot" ? levelName(policies, seat.policy) : seat.kind, (value) => put(index, kind(value)), { key: `who ${index}` }),
+      seat.kind === "bot" ? bot(seat, names[index], index) : named(seat, names[index], index),
     );
   const automaton = (title) => el("li", { class: "seatrow" }, el("b", { class: "grow" }, title), el("span", { class: "small muted" }, say.open.automaton));
   const most = Math.min(names.length, played.counts.at(-1));

@@ -5,6 +5,7 @@ import { forget, keep, kept, link } from "./links.js";
 import { seatMark } from "./marks.js";
 import { get } from "./net.js";
 import { habit, keep as remember } from "./prefs.js";
+import { levelName } from "./strength.js";
 import { say } from "./strings.js";
 
 let policies = null;
@@ -89,5 +90,5 @@ function placed(seat, known, doing) {
   const options = [["", say.people.person], ...known.map(({ name }) => [name, say.bot(name)])];
   const told = el("span", { class: "bad", role: "alert" });
   const put = (policy) => doing("bot", { policy: policy || null }).catch((error) => told.append(error.text));
-  return [choice(say.open.who(seat.name), options, seat.policy ?? "", put, { key: `bot ${seat.name}` }), told];
+  return [choice(say.open.who(seat.name), options, levelName(known, seat.policy) ?? "", put, { key: `bot ${seat.name}` }), told];
 }

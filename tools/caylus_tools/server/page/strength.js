@@ -1,28 +1,36 @@
-// How strong a bot is: a slider below the level that has one.
+// How strong a bot is: its level, and within one level a slider.
 import { el } from "./dom.js";
 import { say } from "./strings.js";
 
 const MOST = 100;
 
-/** The name of the level of a bot's policy: `normal` of `normal:40`; of bots that have no strength the policy as it is. */
-export const levelOf = (policies, policy) => policies.find(({ name, strength }) => strength && policy?.startsWith(`${name}:`))?.name ?? policy;
+/** The level that a policy is of: `normal` of `normal:40`; undefined for what no level offers. */
+const levelOf = (policies, policy) => policies.find(({ name, strength }) => policy === name || (strength && policy?.startsWith(`${name}:`)));
 
-/** What is known of a bot, with a slider where its level has one; `put(policy)` is told what was chosen. */
-export function about(policies, policy, seat, put) {
-  const level = policies.find(({ name }) => name === levelOf(policies, policy));
-  if (!level?.strength) return el("span", { class: "small muted" }, level?.about ?? say.lobby.bot);
-  const value = Number(policy.split(":")[1] ?? MOST);
-  const told = el("span", { class: "small muted" }, say.open.strength(level.about, value));
-  const slide = () => told.replaceChildren(say.open.strength(level.about, Number(field.value)));
+const strengthOf = (policy) => Number(policy.split(":")[1] ?? MOST);
+
+/** The name of the level; where there is none, the policy as it is. */
+export const levelName = (policies, policy) => levelOf(policies, policy)?.name ?? policy;
+
+/** A line on how a bot plays. */
+export function skill(policies, policy) {
+  const level = levelOf(policies, policy);
+  return level?.strength ? say.open.strength(level.about, strengthOf(policy)) : (level?.about ?? say.lobby.bot);
+}
+
+/** A slider where the level has one. `put(policy)` is told what was chosen, `slide(policy)` what it passes meanwhile. */
+export function slider(policies, policy, seat, put, slide) {
+  const level = levelOf(policies, policy);
+  if (!level?.strength) return null;
+  const chosen = () => (Number(field.value) === MOST ? level.name : `${level.name}:${field.value}`);
   const field = el("input", {
     type: "range",
-    class: "strength",
     min: 1,
     max: MOST,
-    value,
+    value: strengthOf(policy),
     "aria-label": say.open.strengthOf(seat),
     data: { key: `strength ${seat}` },
-    on: { input: slide, change: () => put(Number(field.value) === MOST ? level.name : `${level.name}:${field.value}`) },
+    on: { input: () => slide?.(chosen()), change: () => put(chosen()) },
   });
-  return [field, told];
+  return field;
 }

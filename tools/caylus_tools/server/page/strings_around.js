@@ -162,7 +162,7 @@ export const around = {
     name: "name, if you like",
     nameOf: (seat) => `Name of ${sentence(seat)}`,
     strengthOf: (seat) => `Strength of ${sentence(seat)}`,
-    strength: (about, number) => (number === 100 ? `strength 100: ${about}` : `strength ${number}: trusts what bots have learned less than at 100; at 1 it plays about as well as Easy`),
+    strength: (about, number) => (number === 100 ? `strength 100: ${about}` : `strength ${number}: trusts what bots have learned less than at 100; at 1 it plays about as well as the easy bot`),
     more: "One seat more",
     fewer: "One seat fewer",
     shuffle: "shuffle who sits where",
