@@ -8,7 +8,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus.loading import library
-from caylus_tools.testing import mutation, scenario_report, scenarios
+from caylus_tools.testing import mutation, scenarios
 from caylus_tools.testing.replays import Replays
 from caylus_tools.testing.scenarios import Scenario, load_rewritten, parse
 from layers.garden import Variant, write
@@ -87,7 +87,7 @@ def test_under_each_shipped_variant_and_under_changes_of_the_rules_the_same_scen
 ) -> None:
     monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path / "cache"))
     base = caylus.load(name)
-    folder = scenario_report.base_folders(Path(name))[name]
+    folder = scenarios.base_folders(Path(name))[name]
     texts = [file.read_text(encoding="utf-8") for file in scenarios.find(folder)]
     variants = [entry for entry in library.list_rulesets() if entry.extends == name]
     others = [caylus.load(variant.path) for variant in variants]

@@ -8,6 +8,9 @@ and `document` reads no more of a file than it may have. What comes out is a `Do
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -15,7 +18,7 @@ from caylus.cache import Shelf
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.limits import MOST_SCHEMA_FAULTS
 
-from .document import Document, Pointer, decode_utf8, is_too_deep, read_inside_folder, read_text, sort_faults
+from .document import Document, Place, Pointer, decode_utf8, is_too_deep, read_inside_folder, read_text, sort_faults
 
 __all__ = [
     "Document", "Pointer", "accept", "decode_utf8", "is_too_deep", "read_inside_folder", "read_json", "read_text",
@@ -23,8 +26,8 @@ __all__ = [
 ]  # fmt: skip
 
 
-_SOUND: Shelf[bool] = Shelf("sound", lambda _: b"1", bool)
-"""Texts that fit their schemas: to look at them again takes long to import."""
+_SOUND: Shelf[list[Any]] = Shelf("sound", lambda value: json.dumps(value).encode(), json.loads)
+"""The values of texts that fit their schemas, each in a list: to read and to judge them takes long, and long to import."""
 
 
 def read_yaml(text: str, path: str, schema: str) -> Document:
@@ -33,14 +36,19 @@ def read_yaml(text: str, path: str, schema: str) -> Document:
     Whole numbers, `true`, `false` and an empty value are what they look like; any other plain word is text.
     Raises `RulesetError` with everything that is wrong: E0603 to E0619.
     """
+    if kept_value := _SOUND.get(schema, text):
+        return Document(path, text, kept_value[0], cache(lambda: _read_places(text, path)))
     from . import yaml_text
 
-    document, faults = yaml_text.read(text, path)
-    if document is not None and not faults and _SOUND.get(schema, text):
-        return document
-    document = _validate(document, faults, schema, {path: text})
-    _SOUND.keep(True, schema, text)
+    document = _validate(*yaml_text.read(text, path), schema, {path: text})
+    _SOUND.keep([document.value], schema, text)
     return document
+
+
+def _read_places(text: str, path: str) -> Mapping[Pointer, Place]:
+    document = read_unchecked_yaml(text, path)
+    assert document is not None
+    return document.places()
 
 
 def read_unchecked_yaml(text: str, path: str) -> Document | None:

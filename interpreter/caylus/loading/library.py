@@ -43,7 +43,8 @@ class Checked(NamedTuple):
     """The outcome of a check, and the texts that spans point into, by path; `files` are all that it read, as they were then.
 
     Of a ruleset in a folder, `manifest` is where its manifest lies and `shown` what spans call it. `positions` says what is wrong
-    with descriptions of its positions; None where its rules have errors.
+    with descriptions of its positions, and by `rules` its games are played: as loaded, but that spans of its model call files as
+    those of the check do. Both are None where its rules have errors.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -52,6 +53,7 @@ class Checked(NamedTuple):
     shown: str = ""
     positions: PositionChecker | None = None
     files: Mapping[Path, str] = {}
+    rules: Ruleset | None = None
 
 
 def grade_diagnostics(diagnostics: Sequence[Diagnostic], rules: Ruleset) -> tuple[Diagnostic, ...]:
@@ -164,21 +166,20 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
         wrong = tuple(check_folder_name(manifest, file)) if resolution.model is not None else ()
         files = {file: text for layer in layers for file, text in layer.files.items()}
         diagnostics = _put_at_start((*diagnostics, *wrong), display_name)
-        return Checked(diagnostics, resolution.sources, file, display_name, _positions(layers, resolution), files)
+        rules = _checked_rules(layers, resolution)
+        positions = PositionChecker(rules, rules.model) if rules is not None else None
+        return Checked(diagnostics, resolution.sources, file, display_name, positions, files, rules)
     except RulesetError as error:
         return Checked(error.diagnostics, error.sources)
 
 
-def _positions(layers: Sequence[SourceLayer], resolution: Resolved) -> PositionChecker | None:
-    """The function that finds faults in positions of a checked ruleset; None where it has errors."""
-    from caylus.runtime.start import PositionChecker
-
-    from .pipeline import display_path
+def _checked_rules(layers: Sequence[SourceLayer], resolution: Resolved) -> Ruleset | None:
+    from .pipeline import portable_path
 
     if resolution.model is None:
         return None
     meaning = Meaning(resolution.model, resolution.files, resolution.history)
-    return PositionChecker(make_ruleset(layers, meaning, display_path, ()), meaning.model)
+    return make_ruleset(layers, meaning, portable_path, ()).know(meaning)
 
 
 def mend_path(source: Source, variants: Sequence[Source] = ()) -> dict[Path, tuple[str, str]]:

@@ -8,9 +8,14 @@ from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 
 
+def is_completing() -> bool:
+    """Return whether a shell asks: argcomplete's script says so by this variable."""
+    return "_ARGCOMPLETE" in os.environ and find_spec("argcomplete") is not None
+
+
 def complete(parser: ArgumentParser) -> None:
-    """Answers the shell and ends the process, if it is a shell that asks: argcomplete's script says so by this variable."""
-    if "_ARGCOMPLETE" in os.environ and find_spec("argcomplete") is not None:
+    """Answer the shell and end the process, if it is a shell that asks."""
+    if is_completing():
         import argcomplete
 
         argcomplete.autocomplete(parser)

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from argparse import Action, ArgumentError, ArgumentParser, HelpFormatter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -20,7 +20,7 @@ from caylus_tools.common.output import tell
 
 from . import streams
 from .arguments import shorten
-from .completing import complete
+from .completing import complete, is_completing
 
 _COMMANDS = {
     "list": "list rulesets and variants",
@@ -141,7 +141,7 @@ def _exit_interrupted(interrupt: KeyboardInterrupt) -> int:
 
 
 def _parse_arguments(words: Sequence[str]) -> argparse.Namespace:
-    parser = _parser()
+    parser = _parser(_COMMANDS if is_completing() else words[:1])
     complete(parser)
     for number, word in enumerate(words, 1):
         if not _is_usable(word):
@@ -160,11 +160,15 @@ def _is_usable(word: str) -> bool:
     return len(name) <= _LONGEST_WORD and b"\0" not in name and not word.endswith("=--")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(full: Collection[str] = _COMMANDS) -> argparse.ArgumentParser:
+    """The parser of command lines, with the arguments of the commands `full`: each takes a module to import."""
     parser = Parser(prog="caylus", description="Board games whose rules are text: play them, check them, try them out.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Command)
     for name, help in _COMMANDS.items():
+        if name not in full:
+            commands.add_parser(name, help=help)
+            continue
         command: Any = import_module(f".commands.{name}", __package__)
         formatter, epilog = getattr(command, "FORMATTER", HelpFormatter), getattr(command, "EPILOG", None)
         command_parser = commands.add_parser(

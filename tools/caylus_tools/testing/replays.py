@@ -56,7 +56,7 @@ class Replays:
         results, new_digests = [], {}
         for scenario in scenarios:
             if scenario.name in digests_by_name and self._digests.issuperset(digests_by_name[scenario.name]):
-                results.append(Result(scenario.name, scenario.place(), ()))
+                results.append(Result(scenario.name, scenario.place, ()))
                 continue
             result, needs = self.play(scenario)
             results.append(result)

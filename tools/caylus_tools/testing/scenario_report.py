@@ -129,7 +129,9 @@ def run_scenarios(
 
     folder = files[0].parent.parent
     rules = caylus.load(folder, variants=variants)
-    again = scenarios.find_broken(rules, folder, base_folders(folder)) if with_inherited and len(rules.layers) > 1 else None
+    again = (
+        scenarios.find_broken(rules, folder, scenarios.base_folders(folder)) if with_inherited and len(rules.layers) > 1 else None
+    )
     if covering:
         rules = rules.with_probe(Probe())
     results = tuple(scenarios.run(rules, scenario) for file in files for scenario in scenarios.read(file))
@@ -137,14 +139,6 @@ def run_scenarios(
         return Tested(rules, results, None, again)
     play_random_games(rules, games)
     return Tested(rules, results, coverage(rules), again)
-
-
-def base_folders(folder: Path) -> dict[str, Path]:
-    """The folders of what a ruleset may stand on, by name: those beside its own, and the shipped ones."""
-    from caylus.loading import library
-
-    beside = {manifest.parent.name: manifest.parent for manifest in sorted(folder.absolute().parent.glob("*/ruleset.yaml"))}
-    return beside | {entry.name: entry.path for entry in library.list_rulesets()}
 
 
 def to_text(report: Tested) -> str:

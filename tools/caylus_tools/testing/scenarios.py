@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -37,6 +38,7 @@ __all__ = [
     "Result",
     "Scenario",
     "Step",
+    "base_folders",
     "differences",
     "find",
     "find_broken",
@@ -137,8 +139,13 @@ class Result(Record):
     """`messages` say what differs, each with its file and line, and what happened last; there are none if the scenario holds."""
 
     name: str
-    place: str
+    find_place: Callable[[], str] = field(compare=False)
     messages: tuple[str, ...]
+
+    @property
+    def place(self) -> str:
+        """The file and line of the scenario."""
+        return self.find_place()
 
     @property
     def is_passed(self) -> bool:
@@ -433,7 +440,7 @@ def run(ruleset: Ruleset, scenario: Scenario, *, explains: bool = True) -> Resul
             messages += (f"{scenario.place('given')}: {text}" for text in explain_endless(ruleset, scenario, fault.span))
     except ValueError as error:
         messages = [f"{scenario.place()}: {error}"]
-    return Result(scenario.name, scenario.place(), tuple(messages))
+    return Result(scenario.name, scenario.place, tuple(messages))
 
 
 def _part(scenario: Scenario, error: UnknownThing) -> tuple[str | int, ...]:
@@ -678,6 +685,14 @@ def play_inherited(
 
 def _changes_listed(rules: Ruleset) -> list[str]:
     return [entry for layer in rules.layers for entry in layer["manifest"].get("changes", ())]
+
+
+def base_folders(folder: Path) -> dict[str, Path]:
+    """The folders of what a ruleset may stand on, by name: those beside its own, and the shipped ones."""
+    from caylus.loading import library
+
+    beside = {manifest.parent.name: manifest.parent for manifest in sorted(folder.absolute().parent.glob("*/ruleset.yaml"))}
+    return beside | {entry.name: entry.path for entry in library.list_rulesets()}
 
 
 def find_broken(rules: Ruleset, folder: Path, folders: Mapping[str, Path]) -> Broken:

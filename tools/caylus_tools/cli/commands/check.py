@@ -11,7 +11,7 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -209,38 +209,41 @@ def _judge_by_examples(target: str | Path, outcome: Outcome) -> str:
     if outcome.examples is not None:
         return outcome.examples
     result = outcome.checked or _check(target, ()).checked
-    if result is None or result.manifest is None or any(diagnostic.is_error for diagnostic in result.diagnostics):
+    if result is None or result.rules is None or any(diagnostic.is_error for diagnostic in result.diagnostics):
         return ""
-    stands_alone = sum(file.name == MANIFEST for file in result.files) == 1
-    examples = "" if stands_alone else _play_examples(target, result.manifest.parent)
+    examples = "\n".join(_play_examples(target, result, result.rules)) if len(result.rules.layers) > 1 else ""
     remember_outcome(target, (), result, examples)
     return examples
 
 
-def _play_examples(target: str | Path, folder: Path) -> str:
-    rules = caylus.load(folder)
-    return "\n".join([*_describe_new_objects(rules), *_describe_changed_examples(target, folder, rules)])
+def _play_examples(target: str | Path, result: Checked, rules: Ruleset) -> Iterator[str]:
+    assert result.manifest is not None
+    own_files = [(Path(result.shown).parent / name).as_posix() for name in rules.layers[-1]["manifest"]["rules"]]
+    yield from _describe_new_objects(rules, result.sources.keys() - own_files)
+    yield from _describe_changed_examples(target, result.manifest.parent, rules)
 
 
-def _describe_new_objects(rules: Ruleset) -> Iterator[str]:
-    """The lists that objects of the highest layer are in, with what is done with these: as of all of their kind."""
+def _describe_new_objects(rules: Ruleset, below: Collection[str]) -> Iterator[str]:
+    """The lists that objects from no file `below` are in, with what is done with these: as of all of their kind."""
+    named_objects = dict.fromkeys(thing for kind in rules.model.kinds.values() for thing in kind.objects if thing.is_named)
+    new_objects = [thing for thing in named_objects if thing.span.file not in below]
+    if not new_objects:
+        return
     from caylus_tools.diff.differences import describe_joinings
 
-    things = (thing for kind in rules.model.kinds.values() for thing in kind.objects if thing.is_named)
     names: dict[str, list[str]] = {}
-    below = {file for file in rules.sources if not file.startswith(f"{rules.name}/")}
-    for thing in dict.fromkeys(things):
-        if thing.span.file not in below and (joins := describe_joinings(rules.model, thing, below)):
+    for thing in new_objects:
+        if joins := describe_joinings(rules.model, thing, below):
             names.setdefault(joins, []).append(f"`{thing.name}`")
     for joins, joining in names.items():
         yield f"{join_words(joining)} join{'s' if len(joining) == 1 else ''} {joins}"
 
 
 def _describe_changed_examples(target: str | Path, folder: Path, rules: Ruleset) -> Iterator[str]:
-    from caylus_tools.testing import scenario_report, scenarios
+    from caylus_tools.testing import scenarios
     from caylus_tools.testing.replays import Replays
 
-    folders = scenario_report.base_folders(folder)
+    folders = scenarios.base_folders(folder)
     replays, changed_replays = scenarios.play_inherited(rules, folders, Replays(rules).run_file)
     if not changed_replays:
         return
