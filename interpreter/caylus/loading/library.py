@@ -166,14 +166,14 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
         wrong = tuple(check_folder_name(manifest, file)) if resolution.model is not None else ()
         files = {file: text for layer in layers for file, text in layer.files.items()}
         diagnostics = _put_at_start((*diagnostics, *wrong), display_name)
-        rules = _checked_rules(layers, resolution)
+        rules = _rules_of_check(layers, resolution)
         positions = PositionChecker(rules, rules.model) if rules is not None else None
         return Checked(diagnostics, resolution.sources, file, display_name, positions, files, rules)
     except RulesetError as error:
         return Checked(error.diagnostics, error.sources)
 
 
-def _checked_rules(layers: Sequence[SourceLayer], resolution: Resolved) -> Ruleset | None:
+def _rules_of_check(layers: Sequence[SourceLayer], resolution: Resolved) -> Ruleset | None:
     from .pipeline import portable_path
 
     if resolution.model is None:
