@@ -6,6 +6,7 @@ what a text says looks at its pieces; nothing takes rendered text apart. All of 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Required, TypedDict, Union, cast
@@ -20,6 +21,9 @@ NUMBER_WORDS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
+
+WRITTEN_NUMBER = re.compile(r"(?<![0-9])(?!0(?: to |–|-))[0-9]+")
+"""A number in a text; a range begins with 0 whatever the rules are."""
 
 
 class Thing(TypedDict):

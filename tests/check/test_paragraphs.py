@@ -77,6 +77,8 @@ def test_a_lesson_is_no_part_of_the_paragraph_and_may_stand_alone() -> None:
 
 def test_a_number_by_hand_is_warned_of() -> None:
     assert warnings("| Take 2 coins.\naction begin() { for each player in players { gain 2 coin } }") == ["W1023"]
+    assert warnings("| Take 0 to 2 coins.\naction begin() { for each player in players { gain 2 coin } }") == ["W1023"]
+    assert warnings("| Take from 0 to {gain}, 0–{gain}.\naction begin() { for each player in players { gain 2 coin } }") == []
 
 
 def test_a_paragraph_uses_nothing_up() -> None:

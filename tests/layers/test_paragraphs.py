@@ -29,6 +29,13 @@ PAID = (
     .replace("pay field.cost\n", "\n")
 )
 AIM = BASE.replace("value score", "| The most points win.\nvalue score").replace('game "', '| Have the most points.\ngame "')
+COUNTED = (
+    BASE.replace(
+        "value income", "| Two coins for everybody, and more in each season. Whoever passes pays one coin.\nvalue income"
+    )
+    .replace('field orchard "Orchard" {', '| Whoever harvests gains {gain}; an apple keeps.\nfield orchard "Orchard" {')
+    .replace('rule frost "Frost"', '| of: spring\n| learn: Everybody gains two coins, or more.\n\nrule frost "Frost"')
+)
 CHANGED = (
     "change action tend { field.worth becomes 2 * field.worth }\nchange phase autumn { field.cost becomes 2 * field.cost }\n"
 )
@@ -165,6 +172,19 @@ def test_a_paragraph_that_may_be_untrue_is_warned_of_once_with_all_its_words(tmp
         (AIM, "value team(player) = 1", ["game", "score"]),
         (AIM, "value may_win(player) = player.point > 3", ["game", "score"]),
         (AIM, "value luck(player) = 1\nrule lucky { income(player) is more by luck(player) }", []),
+        (TOLD, "change phase autumn { add option pray { gain 1 point } }", ["autumn"]),
+        (TOLD, "change phase autumn { add option pray after rest { gain 1 point } }", ["autumn"]),
+        (COUNTED, "change constant prize = 3", ["income", "spring"]),
+        (COUNTED.replace("Two coins", "{prize} coins"), "change constant prize = 3", ["spring"]),
+        (COUNTED, "rule flat { income(player) is 4 }", ["income", "spring"]),
+        (COUNTED, "rule more { income(player) is more by 4 }", []),
+        (COUNTED, "rule flat { income(player) is 4 where season is 2 }", []),
+        (COUNTED, "change field orchard { harvest { 1 apple becomes 1 pear } }", ["orchard"]),
+        (COUNTED, "change field orchard { harvest { 1 apple becomes 2 apple } }", []),
+        (COUNTED, "change field orchard { worth 3 }", []),
+        (COUNTED, "change value income { prize becomes prize + 3 }\n| of: income\n| Five coins.", []),
+        (COUNTED, "change value income { prize becomes 5 }\n| of: income\n| Five coins.", ["spring"]),
+        (COUNTED, "change phase spring { income(player) becomes 5 }", ["spring"]),
     ],
 )
 def test_every_paragraph_that_a_change_makes_untrue_is_warned_of(

@@ -31,6 +31,7 @@ def test_a_text_may_begin_a_line_and_is_laid_out_as_any_change(tmp_path: Path) -
     [
         ("change phase autumn { field.cost becomes 2 * field.cost }", True),
         (WORDS, False),
+        ('change phase autumn { "Take a field" becomes "Take one" }', False),
         ("change phase autumn { 1 fruit becomes 2 fruit }", True),
     ],
 )

@@ -183,7 +183,7 @@ def _passes(
             run_pass(warn_of_emptied_actions(symbols))
             run_pass(warn_of_unobtainable_things(symbols, every))
             run_pass(warn_of_omitted_members(symbols, things))
-            run_pass(warn_of_unchanging_states(symbols, written, every))
+            run_pass(warn_of_unchanging_states(symbols, written, every, shown_names))
             run_pass(warn_of_flags_never_set_back(symbols, every))
             run_pass(warn_of_spoilt_choices(symbols, model))
             run_pass(warn_of_untriggered_gains(every, triggered))

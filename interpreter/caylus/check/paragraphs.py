@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby
@@ -13,13 +12,13 @@ from caylus.check.expressions import expression, inline_value
 from caylus.check.scope import Scope
 from caylus.check.symbols import UNCLEAR, is_unknown
 from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.english import WRITTEN_NUMBER
 from caylus.limits import MOST_PLACES
 from caylus.model.walk import every_statement, parts, rewrite
 from caylus.syntax.walk import walk
 
 from .symbols import Symbols
 
-_DIGITS = re.compile(r"[0-9]+")
 _KNOWN = (m.Const, m.ConstPayment, m.ConstScale, m.Quantity, m.CombinePayments, m.Arithmetic, m.AllOf, m.RowMembers)
 """What an insertion can be made of: nothing that depends on the game."""
 _DRAWN = "a kind, an object, a table, a scale, a row or a value"
@@ -279,7 +278,7 @@ class _Reader:
         return is_drawn
 
     def _warn_of_digits(self, text: s.Text) -> None:
-        for match in _DIGITS.finditer(text.written):
+        for match in WRITTEN_NUMBER.finditer(text.written):
             place, column = text.span, text.span.column + match.start()
             span = s.Span(place.file, place.line, column, place.line, column + len(match[0]))
             help_ = "write `{…}` with what it is in the rules: a constant, `{size of …}`, `{gain}`"

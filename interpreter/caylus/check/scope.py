@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -45,6 +46,8 @@ def operator(left: s.Node, right: s.Node, old: str, new: str, symbols: Symbols) 
 
 _ASK = {"number": "compare it: `{} > 0`", "object": "compare it: `{} is not none`", "list": "ask for its size: `size of {} > 0`"}
 """How something else becomes a question."""
+_COMPARED = re.compile(r"(count of .+? where .+?)\s*([<>]=?.+)")
+"""What is match, and a comparison that is read as a part of its `where`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +200,9 @@ class Scope:
         """Reports an expression of the wrong type; `why` says what needs the other, as in "`gain` needs"."""
         if not is_unknown(type_, expected_type):
             if expected_type == m.FLAG and not help:
+                match = _COMPARED.fullmatch(self.source(node)) if isinstance(node, s.Query) else None
                 help = _ASK.get(type_.base, "").format(self.source(node))
+                help = f"put what is counted in parentheses: `({match[1]}) {match[2]}`" if match is not None else help
             message = f"`{self.source(node)}` is {describe(type_)}, but {why} {describe(expected_type)}"
             self.wrong("E0301", node, message, f"this is {describe(type_)}", help=help)
         return MISTAKE

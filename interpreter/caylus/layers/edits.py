@@ -158,9 +158,16 @@ def apply_edit(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
         case s.Seat(), s.ChangeSeat():
             return _seat(old, edit)
         case _, s.Replace():
-            return Edited(edit.definition, (Part("", "replace", replace(edit.definition, span=edit.span), old),))
+            new = _with_title(edit.definition, old)
+            return Edited(new, (Part("", "replace", replace(new, span=edit.span), old),))
     new = _whole(old, edit)
     return Edited(new, (Part("", "change", replace(new, span=edit.span), old),))
+
+
+def _with_title(new: s.Definition, old: s.Definition) -> s.Definition:
+    """The definition, by the title of the one that it replaces where it has none: players know it by that."""
+    title = getattr(old, "title", None)
+    return replace(new, title=title) if title is not None and getattr(new, "title", title) is None else new
 
 
 def _steps(old: Formulaic, edit: s.ChangeSteps, sight: Sight) -> Edited:

@@ -17,17 +17,15 @@ from typing import NamedTuple
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt, split_lines
-from caylus.diagnostics.render import join_words, with_article
-from caylus.english import NUMBER_WORDS
+from caylus.diagnostics.render import with_article
 from caylus.limits import MOST_EDITS, MOST_NAMED
 from caylus.parser.lexer import scan
 from caylus.parser.tokens import Token
-from caylus.syntax import same
 from caylus.syntax.walk import free_names, too_deep, walk
 
-from .conflicts import conflicts, exclude, goes_on, list_library_layers
+from .conflicts import conflicts, exclude, list_library_layers
 from .edits import Entry, Ground, apply_edit, kind_of_all, may_have, place_object
-from .parts import History, Layer, Part, Sight, Step, definition_name, definition_names, edit_subject, formulas, rebuilt, word_for
+from .parts import History, Layer, Part, Sight, Step, definition_name, definition_names, edit_subject, formulas, word_for
 
 
 class Merged(NamedTuple):
@@ -77,11 +75,12 @@ class _Merge(Ground):
         )
 
     def _take_definitions(self, file: s.File) -> Iterable[s.Definition]:
+        headings = {x.subject.text: x.heading for x in file.paragraphs if x.is_whole and not _NO_TITLE.search(x.heading)}
         for item in self.contents[file.path]:
             if not isinstance(item, str):
-                yield item
+                yield _with_heading(item, headings)
             elif (entry := self.entries[item]).definition is not None and entry.file == file.path:
-                yield entry.definition
+                yield _with_heading(entry.definition, headings)
 
     def _keep_paragraphs(self, file: s.File) -> Iterator[s.Paragraph]:
         """The paragraphs of what is still there, without the passages in brackets that name what is not."""
@@ -89,7 +88,8 @@ class _Merge(Ground):
             if paragraph.subject.text.split(".")[0] not in self.removed:
                 covers, shows = map(self._keep_names, (paragraph.covers, paragraph.shows))
                 blocks, lesson = map(self._keep_blocks, (paragraph.blocks, paragraph.lesson))
-                yield replace(paragraph, blocks=blocks, covers=covers, shows=shows, lesson=lesson)
+                if blocks or lesson or not (paragraph.blocks or paragraph.lesson):
+                    yield replace(paragraph, blocks=blocks, covers=covers, shows=shows, lesson=lesson)
 
     def _keep_names(self, names: tuple[s.Name, ...] | None) -> tuple[s.Name, ...] | None:
         return names and tuple(name for name in names if name.text not in self.removed)
@@ -285,6 +285,19 @@ class _Merge(Ground):
             self.record(name, "seal", seal.span, seal)
 
 
+_NO_TITLE = re.compile(r'["\\\\{}]')
+
+
+def _with_heading(definition: s.Definition, headings: Mapping[str, str]) -> s.Definition:
+    """The definition; one without a title has the heading of its paragraph, as people would call it."""
+    if not isinstance(definition, (s.Value, s.Rule, s.Action)) or definition.title is not None:
+        return definition
+    heading = headings.get(definition.name.text, "")
+    if isinstance(definition, s.Value) and not heading[1:2].isupper():
+        heading = heading[:1].lower() + heading[1:]
+    return replace(definition, title=s.Text(definition.name.span, heading)) if heading else definition
+
+
 def _sort_edits(edits: Sequence[s.Edit]) -> Iterator[s.Edit]:
     """The order in the text says nothing: first what kinds get, which their objects have then, and formulas before options."""
     steps = [edit for edit in edits if isinstance(edit, s.ChangeSteps)]
@@ -304,157 +317,6 @@ def _named_definitions(layer: Layer) -> Iterator[tuple[str, s.Definition]]:
             if not isinstance(definition, s.Edit):
                 for name in definition_names(definition):
                     yield name, definition
-
-
-_NO_CHANGE = frozenset({"add", "seal", "remove"})
-_NUMBERS = (s.ChangeConstant, s.ChangeScale, s.Setting, s.ChangeGame, s.Game, s.Constant, s.Scale, s.ResourceItem)
-"""Changes of numbers and the like, which paragraphs take from the rules."""
-
-
-_DECIDING = frozenset({"tie_break", "team", "may_win"})
-"""Values by which others win than those with the highest score, whatever the paragraphs of the game and its score say."""
-
-
-_WAYS = (("below it,", "adds to"), ("in the place of some of its words,", "changes"), ("in its place,", "of"))
-"""Where a layer tells what it changes, and how such a paragraph begins."""
-
-
-def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[Diagnostic]:
-    """A warning of each paragraph that the topmost layer may make untrue, W1502; none where that layer says anything of it."""
-    top = layers[-1]
-    files, own_files = merged_layers.files, {file.path for file in top.files}
-    own = {paragraph.subject.text for file in files if file.path in own_files for paragraph in file.paragraphs}
-    sequences = {node.name.text for file in files for node in file.definitions if isinstance(node, s.Sequence)}
-    definitions = _definitions_by_name(merged_layers)
-    by_name: dict[str, tuple[s.Paragraph, s.File]] = {}
-    for file in files:
-        for paragraph in (paragraph for paragraph in file.paragraphs if paragraph.blocks and not paragraph.adds):
-            by_name.update((name.text, (paragraph, file)) for name in (paragraph.subject, *(paragraph.covers or ())))
-    own |= {by_name[name][0].subject.text for name in own if name in by_name}
-    for name, change in _find_changes(merged_layers.history, top):
-        if name in by_name and by_name[name][0].subject.text not in own:
-            stale, file = by_name[name]
-            if name in sequences and isinstance(change, Step) and change.verb == "insert" and not _is_list(stale):
-                continue  # a phase more has its own text
-            if isinstance(change, Step) and isinstance(change.node, s.Swap) and _leaves_true(change, definitions[name], stale):
-                continue
-            own.add(subject := stale.subject.text)
-            lines = split_lines(file.text)[stale.span.line - 1 : stale.span.end_line]
-            message = f"the paragraph of `{subject}` may no longer fit"
-            ways = [f"{where} `| {head}: {subject}`" for where, head in _WAYS]
-            help_ = f"write what is so now {join_words(ways, 'or')}"
-            notes = (Note("it says: " + " ".join(line.strip().removeprefix("|").strip() for line in lines), stale.span),)
-            yield Diagnostic("W1502", message, change.span, "this changes what it tells", notes, help_, Severity.WARNING)
-
-
-def _find_changes(history: History, top: Layer) -> Iterator[tuple[str, Step | s.Around]]:
-    """The names that a layer changes the meaning of, each with the change."""
-    for path, steps in history.items():
-        name, _, part = path.partition(".")
-        for step in (step for step in steps if step.layer == top.name):
-            is_change = step.verb not in _NO_CHANGE or (part and step.verb == "remove")
-            if is_change and not _is_of_numbers(step, part):
-                yield name, step
-            if name in _DECIDING and step.verb == "add":
-                yield from (("game", step), ("score", step))
-    for rule in (definition for file in top.files for definition in file.definitions if isinstance(definition, s.Rule)):
-        for node in rule.attachments:
-            if isinstance(node, s.Around) and node.when == "instead" and node.where is None and not goes_on(node):
-                yield node.target.name.text, node
-
-
-def _leaves_true(step: Step, definition: s.Definition, paragraph: s.Paragraph) -> bool:
-    """Return whether a change is only of amounts that a paragraph takes from the rules, as by `{pay}`, or of what rules say."""
-    insertions = (part for block in paragraph.blocks for passage in block.passages for part in passage.parts)
-    deeds = {part.deed for part in insertions if isinstance(part, s.Insertion) and part.rule is None}
-    spans = [node.span for node in walk(definition) if _is_said(node) or _is_of_deeds(node, deeds)]
-    return all(any(place.is_inside(span) for span in spans) for place in step.places)
-
-
-def _is_of_deeds(node: s.Node, deeds: Collection[str]) -> bool:
-    """Return whether somebody gains, pays or loses something, as one of the deeds is, and it is who it was."""
-    if not isinstance(node, s.Transfer) or node.verb not in deeds:
-        return False
-    return node.subject is None or node.subject.span.is_inside(node.span)
-
-
-def _is_said(node: s.Node) -> bool:
-    """Return whether a statement does nothing but say something."""
-    if isinstance(node, s.If):
-        return all(isinstance(x, s.Say) for body in (node.then, node.otherwise) if body is not None for x in body.statements)
-    return isinstance(node, s.Say)
-
-
-def _is_list(paragraph: s.Paragraph) -> bool:
-    return any(block.is_item for block in paragraph.blocks)
-
-
-def stale_questions(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[Diagnostic]:
-    """A warning of each question with a number written by hand if the topmost layer changes a formula in what it asks, W1023."""
-    top = layers[-1]
-    own_files = {file.path for file in top.files}
-    lines = {file.path: split_lines(file.text) for file in merged_layers.files}
-    for definition in (d for file in merged_layers.files for d in file.definitions if isinstance(d, (s.Action, s.Object))):
-        name = definition.name.text
-        swaps = [step for path, steps in merged_layers.history.items() if path.startswith(f"{name}.") for step in steps]
-        swaps = [step for step in swaps if step.layer == top.name and isinstance(step.node, s.Swap)]
-        for choose in (node for node in walk(definition) if swaps and isinstance(node, s.Choose) and node.prompt is not None):
-            prompt = choose.prompt
-            if prompt is None or prompt.span.file in own_files or not _HAS_DIGIT.search(_plain_text(prompt)):
-                continue
-            step = next((step for step in swaps for place in step.places if place.is_inside(choose.span)), None)
-            if step is not None:
-                message, says = f"a question of `{name}` may no longer fit", excerpt(lines[prompt.span.file], prompt.span)
-                notes = (Note("the question, with a number written by hand", prompt.span),)
-                help_ = f'write what it says now: `{says} becomes "…"`'
-                yield Diagnostic("W1023", message, step.span, "this changes what it asks", notes, help_, Severity.WARNING)
-    yield from _stale_titles(merged_layers, top)
-
-
-def _stale_titles(merged_layers: Merged, top: Layer) -> Iterator[Diagnostic]:
-    """A warning of each title with a number that the topmost layer changes in what it is the title of, or in a constant of it."""
-    own_files = {file.path for file in top.files}
-    sorts = (s.Value, s.Condition, s.Action, s.Table, s.Sequence, s.Rule, s.Object)
-    rules = [d for file in merged_layers.files for d in file.definitions if isinstance(d, sorts)]
-    for path, steps in merged_layers.history.items():
-        for before, step in zip((None, *steps), steps, strict=False):
-            old, new = (step.node.old, step.node.new) if isinstance(step.node, s.Swap) else (_value(before), _value(step))
-            if step.layer != top.name or not isinstance(old, s.Number) or not isinstance(new, s.Number) or old.value == new.value:
-                continue
-            name = path.partition(".")[0]
-            words = {str(old.value), *NUMBER_WORDS[old.value : old.value + 1]}
-            for rule in rules:
-                title, uses = rule.title, {rule.name.text, *(x.name for x in walk(rule) if isinstance(x, s.Reference))}
-                is_below = title is not None and title.span.file not in own_files
-                if title is not None and is_below and name in uses and words & {*re.findall(r"\w+", title.text.lower())}:
-                    message = f"the title of `{rule.name.text}` may no longer fit"
-                    notes = (Note("the title, with a number written by hand", title.span),)
-                    help_ = f"give it another heading, `| # …`, in a paragraph that begins with `| of: {rule.name.text}`"
-                    yield Diagnostic("W1023", message, step.span, "this changes the number", notes, help_, Severity.WARNING)
-
-
-def _value(step: Step | None) -> s.Expr | None:
-    return step.node.value if step is not None and isinstance(step.node, s.Constant) else None
-
-
-_HAS_DIGIT = re.compile(r"[0-9]")
-
-
-def _plain_text(text: s.Words) -> str:
-    return "".join(part for part in text.parts if isinstance(part, str))
-
-
-def _is_of_numbers(step: Step, part: str) -> bool:
-    """Return whether a change leaves the words of a paragraph as they were: numbers, texts, titles and citations."""
-    if isinstance(step.node, s.Swap):
-        is_text = isinstance(step.node.old, s.Words)
-        return is_text or same(_without_numbers(step.node.old), _without_numbers(step.node.new))
-    return isinstance(step.node, _NUMBERS) or part in ("title", "plural", "see", "about", "copies")
-
-
-def _without_numbers(node: s.Node) -> s.Node:
-    formula: s.Node = rebuilt(node, lambda part: s.Number(part.span, 0) if isinstance(part, s.Number) else part)
-    return formula
 
 
 _TARGETS = ("FORBID", "BEFORE", "AFTER", "OF")
@@ -683,8 +545,8 @@ class _Changes:
         *below, self._top = layers
         self.below = merge(below)
         self._merged = merged_layers
-        self._old = _definitions_by_name(self.below)
-        self._new = _definitions_by_name(merged_layers)
+        self._old = definitions_by_name(self.below)
+        self._new = definitions_by_name(merged_layers)
         self._changes = list(self._collect_changes())
         changed_names = {
             path.split(".")[0]
@@ -770,7 +632,8 @@ class _Changes:
                 yield Diagnostic("W1001", message, change.place, label, notes, help, Severity.WARNING)
 
 
-def _definitions_by_name(merged_layers: Merged) -> dict[str, s.Definition]:
+def definitions_by_name(merged_layers: Merged) -> dict[str, s.Definition]:
+    """Every definition by each name that it gives."""
     return {name: d for file in merged_layers.files for d in file.definitions for name in definition_names(d)}
 
 

@@ -17,9 +17,10 @@ from caylus.diagnostics import Note, split_lines
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, apply_fixes
 from caylus.diagnostics.render import join_words, with_article
 from caylus.layers.conflicts import order_matters, warn_of_crowded_deals
-from caylus.layers.merge import clearer, explain_removals, merge, place_warnings, stale_paragraphs, stale_questions, trace
+from caylus.layers.merge import clearer, explain_removals, merge, place_warnings, trace
 from caylus.layers.parts import History, Layer
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
+from caylus.layers.stale_texts import stale_paragraphs, stale_questions
 from caylus.limits import MOST_MENDINGS, MOST_NAMED
 from caylus.model import Model
 from caylus.panels import read_panels

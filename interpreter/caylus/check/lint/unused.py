@@ -204,15 +204,15 @@ def warn_of_needless_depth(useless: Iterable[m.Do | m.DoMember]) -> tuple[None, 
 
 
 def warn_of_unchanging_states(
-    symbols: Symbols, written: Written, actions: Iterable[m.Action]
+    symbols: Symbols, written: Written, actions: Iterable[m.Action], shown_names: Collection[str]
 ) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Warnings only. What is neither changed nor asked for is not used at all, which is said elsewhere."""
+    """Warnings only. What is neither changed nor asked for is not used at all, which is told elsewhere; what is shown is used."""
     collector = Collector()
     changed, asked = _changes_and_reads(list(rules(symbols, actions)))
     tops = [e.meaning for e in symbols.entries.values() if isinstance(e.meaning, (m.State, m.ListState))]
     for state in [*tops, *(field for field in written if isinstance(field, (m.State, m.ListState)))]:
         what = "list" if isinstance(state, m.ListState) else "state"
-        if state in changed and state not in asked and not _lends_a_name(state):
+        if state in changed and state not in asked and not _lends_a_name(state) and state.name not in shown_names:
             message, help = (
                 f"`{state.name}` changes, but no rule asks for it",
                 f"ask for it, or remove the {what} and what changes it",

@@ -15,6 +15,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.english import WRITTEN_NUMBER
 from caylus.syntax.walk import walk
 
 from .claims import Reader, write_briefly
@@ -38,7 +39,6 @@ _BEHIND = {"<": 0, ">=": 0, "<=": 1, ">": 1}
 """How far behind the number of a comparison the first number lies that has another answer than those before it."""
 _ANY_NUMBER = re.compile(rf"\b(\d+|{'|'.join(_NUMBERS[2:])})\b")
 _MULTIPLE = re.compile(r"\b(each|every|per|times|all|both|for \w+ \w+ more)\b", re.IGNORECASE)
-_DIGITS = re.compile(r"[0-9]+")
 _ORDER = re.compile(
     r"\b(first|second|third|last) (?:player |one )?to\b|\b(first|second|third|last) (?:player|one)\b"
     r"|\b(?:passes|passed|comes|came|plays|goes|went|acts) (first|second|third|last)\b",
@@ -250,7 +250,7 @@ class _Comparison:
     def warn_of_digits(self, question: s.Words, options: tuple[s.Option, ...]) -> None:
         """Warn of a number written by hand that an option has, too: where that changes, the question is wrong."""
         numbers = {str(node.value): node.span for node in walk(*options) if isinstance(node, s.Number)}
-        digits = (match[0] for part in question.parts if isinstance(part, str) for match in _DIGITS.finditer(part))
+        digits = (match[0] for part in question.parts if isinstance(part, str) for match in WRITTEN_NUMBER.finditer(part))
         number = next((number for number in digits if number in numbers), None)
         if number is not None:
             notes = (Note("the number of the rule", numbers[number]),)
