@@ -10,7 +10,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.diff import Difference, differences
+from caylus_tools.diff import Difference, differences, to_text
 from support import tiny
 from support.running import Caylus
 from support.village import RULES, write_game, write_variant
@@ -66,11 +66,11 @@ def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None
         ('hut inn "Inn" { cost 1 coin }', ("inn", "", "added", "", "Cost 1 coin. Joins `huts`, chosen in `noon`.")),
         ("state rain flag", ("rain", "", "added", "", "yes or no")),
         ('each player has { pack "what one carries" list of hut hidden }', (
-            "player", "pack", "added", "", "what one carries: a list of huts, hidden from the other players",
+            "player", "pack", "added", "", "a list of huts, hidden from the other players",
         )),
         ("each player has { hat flag }", ("player", "hat", "added", "", "yes or no")),
-        ("replace sequence day \"Day\" = noon, morning, evening", ("day", "noon", "moved", "after morning", "first")),
-        ("replace sequence day \"Day\" = morning, evening", ("day", "noon", "removed", "after morning", "")),
+        ("replace sequence day \"Day\" = noon, morning, evening", ("day", "noon", "moved", "after Morning", "first")),
+        ("replace sequence day \"Day\" = morning, evening", ("day", "noon", "removed", "after Morning", "")),
         (
             "replace value pay_of(player) = wage",
             ("pay_of", "", "changed", "value pay_of(player) = wage + size of players", "value pay_of(player) = wage"),
@@ -92,7 +92,7 @@ def test_each_sort_of_change_is_one_difference(village: Path, change: str, told:
 
 def test_a_phase_put_into_a_sequence_is_added_where_it_stands(village: Path) -> None:
     found = diff_variant(village.parent, 'phase night "Night" { raise days by 1 }\nadd night to day after noon')
-    assert only([d for d in found if d.name == "day"]) == ("day", "night", "added", "", "after noon")
+    assert only([d for d in found if d.name == "day"]) == ("day", "night", "added", "", "after Noon")
     assert [(d.verb, d.title) for d in found if d.name == "night"] == [("added", "Night")]
 
 
@@ -237,3 +237,10 @@ rule omens_come { after income() { for each omen in omens { for each player in p
     new = {found.name: found.new for found in differences(caylus.load("classic"), caylus.load("classic", [tmp_path / "booth"]))}
     assert new["booth"].endswith("Joins `neutral_buildings`, dealt in `set_up`.")
     assert "oins" not in new["rain"]
+
+
+def test_a_difference_is_told_by_titles_and_without_what_only_bots_go_by(village: Path) -> None:
+    outlook = "value outlook(player) = 3 * longing(player)\nvalue longing(player) = player.jobs\nrule dreams { outlook(player) is more by 1 }\n"
+    found = diff_variant(village.parent, outlook + 'each player has { debt "what is owed" number }')
+    assert [(d.name, d.part) for d in found] == [("player", "debt")]
+    assert "player: what is owed added a number" in to_text(found, caylus.load(village), caylus.load(village))

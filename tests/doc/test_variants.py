@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import caylus
 import pytest
+from layers import garden
 from layers.garden import BASE, Variant, load
 
 from .reading import Element, Page, load_page, render_markdown, render_page
@@ -107,7 +109,7 @@ def test_a_sequence_and_a_group_show_their_members_before_and_after(tmp_path: Pa
         hail='resource plum\nadd plum to fruit after pear\nphase hail "Hail" { }\nadd hail to year before autumn\n',
     )
     told = {head.split(" hail/")[0]: (was, now) for head, was, now in changes(render_page(rules))}
-    assert told["changed sequence year"] == (["Spring Autumn"], ["Spring Hail Autumn"])
+    assert told["changed sequence year"] == ([], ["Hail comes after Spring"])
     assert told["changed group fruit"] == (["apple, pear"], ["apple, pear, plum"])
 
 
@@ -162,12 +164,12 @@ def test_what_another_paragraph_tells_is_linked_where_it_affects_a_rule(tmp_path
         rule toil "Toil" { after tend(player, field) { gain 1 coin } }
         | adds to: autumn
         | Then all rest.
-        rule rest "Rest" { after autumn() { clear order }, after spring() { say "no rest" } }
+        rule rest "Rest" { after autumn() { clear order }, after spring() { reverse order } }
     """
     text = render_markdown(load(tmp_path, base=base, a=rules), with_code=False)
     assert "*\n\nTake a field.\n\nThen all rest.\n\n\nBut also:\n\n- [Frost](#frost)" in text
-    assert "\n- See [Toil](#toil)\n" in text
-    assert "*\n\nSow.\n\n\nBut also:\n\n- See [Autumn](#autumn)\n" in text
+    assert "\nSee also [Toil](#toil).\n" in text
+    assert "*\n\nSow.\n\n\nSee also [Autumn](#autumn).\n" in text
     assert "[Rest](#rest)" not in text.partition("What differs")[0]
 
 
@@ -192,7 +194,8 @@ def test_a_phase_more_is_told_below_a_paragraph_that_says_nothing_of_it(tmp_path
     text = render_markdown(load(tmp_path, base=base, hail=hail), with_code=False)
     assert "But also:\n\n- [Hail](#hail) comes after [Spring](#spring)\n" in text
     told = hail + "| adds to: year\n| - **Hail.**\n"
-    assert "comes after" not in render_markdown(load(tmp_path / "told", base=base, hail=told), with_code=False)
+    text = render_markdown(load(tmp_path / "told", base=base, hail=told), with_code=False)
+    assert "comes after" not in text.partition("What differs")[0]
     gone = render_markdown(load(tmp_path / "gone", base=base, dry="remove spring from year\n"), with_code=False)
     assert "- Spring is left out\n" in gone
 
@@ -233,3 +236,91 @@ def test_a_game_together_says_so(tmp_path: Path) -> None:
     text = render_markdown(load(tmp_path, a='value team(player) "all together" = 1'), with_code=False)
     assert "All players are one team: they win together, or lose together" in text
     assert "- 1\n" not in text
+
+
+CHAPTERS = {
+    "rulebook": {
+        "chapters": [{"title": "Phase 1: spring", "rules": ["spring"]}, {"title": "Phase 2: autumn", "rules": ["autumn"]}]
+    }
+}
+
+
+def test_a_new_phase_has_its_chapter_after_the_phase_that_it_follows(tmp_path: Path) -> None:
+    phase = 'phase {0} "The {0}" {{ for each player in order {{ gain 1 point }} }}\nadd {0} to year {1}\n'
+    rules = phase.format("hail", "after spring") + phase.format("rain", "after hail") + phase.format("dawn", "before spring")
+    text = render_markdown(load(tmp_path, a=Variant(rules, CHAPTERS)), with_code=False)
+    chapters = [title for title in re.findall("^## (.*)", text, re.MULTILINE) if "hase" in title]
+    assert chapters == [
+        "Before phase 1: the dawn", "Phase 1: spring", "Phase 1a: the hail", "Phase 1b: the rain", "Phase 2: autumn",
+    ]  # fmt: skip
+    assert text.count('<a id="dawn">') == 1
+    assert "[The hail](#hail) comes after [Spring](#spring)\n" in text.partition("What differs")[2]
+
+
+def test_what_players_do_not_go_by_has_no_entry(tmp_path: Path) -> None:
+    rules = """
+        rule shout { after spring() { say "spring is over" } }
+        rule greed { outlook(player) is more by 2 * longing(player) }
+        value longing(player) = player.apple
+    """
+    base = BASE + "value outlook(player) = player.point\n"
+    text = render_markdown(load(tmp_path, base=base, a=Variant(rules, CHAPTERS)), with_code=False)
+    told, _, differs = text.partition("What differs")
+    assert not re.search("shout|greed|longing", told)
+    assert re.findall(r"\*\*added\*\* (\w+)", differs) == ["rule"]
+    assert not re.search("greed|longing", differs)
+    assert "(affected by" not in told
+
+
+def test_changes_are_told_in_words_and_not_in_names(tmp_path: Path) -> None:
+    base = BASE.replace("value income(player)", 'value income(player) "coins in spring"')
+    rules = """
+        replace value income(player) = 4
+        | # The fee
+        | Two coins.
+        value field_fee(player) = 2
+        rule fees { after spring() { for each player in order { lose field_fee(player) coin } } }
+        change phase autumn { add option pray "say a prayer" { gain 1 point }, remove option rest }
+    """
+    text = render_markdown(load(tmp_path, base=base, a=rules), with_code=False).partition("What differs")[2]
+    assert "**[coins in spring](#income)** (A)" in text
+    assert "lose the [fee](#field_fee) in" in text or "lose [the fee](#field_fee) in" in text
+    assert "**[Autumn](#autumn)** · the option “say a prayer” added (A)" in text
+    assert "· the option “rest” removed (A)" in text
+
+
+def test_who_gains_is_said_where_another_decides(tmp_path: Path) -> None:
+    rules = """
+        rule alms {
+          after spring() {
+            for each player in order {
+              for each rival in order where rival is not player {
+                rival may "give {player} a coin" { rival pays 1 coin, player gains 1 coin, rival gains 1 point }
+              }
+            }
+          }
+        }
+    """
+    text = render_markdown(load(tmp_path, a=rules), with_code=False)
+    assert "the rival may: pay 1 coin, the player gains 1 coin, gain 1 point" in text
+
+
+def test_a_paragraph_that_a_variant_empties_is_not_there(tmp_path: Path) -> None:
+    base = BASE + "each player has {\n  | # Marks\n  | [One for {frost}.]\n  marks number\n}\n"
+    base += "rule marking { after spring() { for each player in order { raise player.marks by 1, gain player.marks point } } }\n"
+    assert "Marks" in render_markdown(load(tmp_path, base=base), with_code=False)
+    text = render_markdown(load(tmp_path / "dry", base=base, a="remove rule frost"), with_code=False)
+    assert "Marks" not in text
+
+
+def test_an_answer_is_in_doubt_only_where_its_outcome_differs(tmp_path: Path) -> None:
+    extends = {"extends": {"name": "classic", "version": "1"}}
+    rules = """
+        rule coins "Coins" {
+          after pass(player) { may gain 1 food }
+          after bribing() { for each player in turn_order { gain 1 denier } }
+        }
+    """
+    garden.write_layer(tmp_path / "coins", extends, rules)
+    page = render_page(caylus.load("classic", [tmp_path / "coins"]), with_code=False)
+    assert len(page.all("dl", "questions")) == 1

@@ -144,7 +144,7 @@ STATEMENTS = {
         "for each chair of the bench, each with the next number of from 1 to 3: gain 1 coin"
     ),
     "for each rival in queue at once { rival may { rival gains 1 coin } }": (
-        "for each rival in queue, all choosing before anything is done: the rival may: the rival gains 1 coin"
+        "for each rival in queue, all choosing before anything is done: the rival may: gain 1 coin"
     ),
     "for each rival in shuffled players { reverse queue }": "for each player (the rival), in random order: reverse queue",
     "for each rival in queue from champion { reverse queue }": (
@@ -175,7 +175,7 @@ STATEMENTS = {
     ),
     'may choose { option lose(thing in fruit) "lose {thing}" { pay thing } }': (
         "may:",
-        "  lose any fruit",
+        "  lose any fruit (the thing)",
         "    pay 1 of the thing",
     ),
     "may pay 1 coin to gain 1 fruit": "may: pay 1 coin, gain 1 fruit",

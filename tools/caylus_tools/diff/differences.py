@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import groupby
@@ -23,7 +23,7 @@ from caylus.records import Record
 from caylus_tools.common.english import capitalize, count_things
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.objects import kind_chain
-from caylus_tools.verbalize.prose import join_steps, line, plain
+from caylus_tools.verbalize.prose import join_steps, plain
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -57,6 +57,8 @@ class Difference(Record):
     before: Span | None
     after: Span | None
     lines: tuple[Change, ...] = ()
+    part_title: str = ""
+    """What people call the part, where its name does not say it."""
 
 
 WIDTH = 96
@@ -251,6 +253,9 @@ class Edition:
         self._model = rules.model
         self._layout = Layout(rules.sources, rules.history)
         self._definitions = Definitions(rules)
+        self.program_names = self._definitions.program_names
+        self.part_titles: dict[str, str] = {}
+        """What people call attachments, by what they are called in the rules."""
         for file in rules.files:
             for definition in file.definitions:
                 entry = self._entry(definition)
@@ -260,11 +265,20 @@ class Edition:
                 else:
                     entries[entry.name] = entry
 
+    @property
+    def names(self) -> Iterator[str]:
+        """The names of all definitions."""
+        return (name for entries in self.chapters.values() for name in entries)
+
+    def title(self, name: str) -> str:
+        """The title of a definition."""
+        return self._definitions.title(name)
+
     def summary(self, chapter: str, entry: Entry) -> str:
         """A summary of a thing, the text of a rule, what lies on the table in words, or the line of another definition."""
         if chapter not in (*FIRST, *LAST):
             return self._definitions.objects.summary(entry.name)
-        if chapter in (*LAST, "Table"):
+        if chapter in (*LAST, "Table", "Seats"):
             site = self._definitions.site(entry.name)
             return plain((site and self._definitions.about(site)) or join_steps(self._definitions.describe(entry.name)))
         lines = entry.parts.get("", [])
@@ -279,8 +293,8 @@ class Edition:
         """Describe something that the objects of a kind or the players have; empty for any other part."""
         path = f"{entry.name}.{part}"
         words = self._definitions.field(path) if entry.name in self._model.kinds else ()
-        title = self._definitions.title(path)
-        return plain(line(f"{title}: " if title != as_words(part) else "", words)) if words else ""
+        self.part_titles[part] = self._definitions.title(path) if words else self.part_titles.get(part, "")
+        return plain(words) if words else ""
 
     def find_alteration(self, name: str, part: str = "") -> s.Span | None:
         """The place where a layer last altered or removed a definition or a part of one."""
@@ -368,25 +382,30 @@ class Edition:
     def _attachments(self, attachments: Sequence[s.Attachment]) -> Parts:
         """Attachments under what they do to what, numbered where one does the same twice."""
         parts: Parts = {}
-        for name, attachment in zip(_number_names(map(_attachment_title, attachments)), attachments, strict=True):
+        titles = _number_names(_attachment_title(attachment, self.title) for attachment in attachments)
+        names = [*_number_names(map(_attachment_title, attachments))]
+        self.part_titles.update(zip(names, titles, strict=True))
+        for name, attachment in zip(names, attachments, strict=True):
             parts[name] = self._layout.lines(attachment)
         return parts
 
 
-def _attachment_title(attachment: s.Attachment) -> str:
+def _attachment_title(attachment: s.Attachment, title: Callable[[str], str] = str) -> str:
+    """The words for an attachment; `title` gives those for a definition."""
     match attachment:
         case s.Modify(target=target):
-            return f"what {target.name.text} is"
+            return f"what {title(target.name.text)} is"
         case s.Forbid(target=target):
-            return f"forbid {target.name.text}"
+            return f"forbid {title(target.name.text)}"
         case s.ForbidOption(option=option, action=action):
-            return f"forbid {option.text} in {action.text}"
+            return f"forbid {as_words(option.text)} in {title(action.text)}"
         case s.Around(when=when, target=target):
-            return f"{when} of {target.name.text}" if when == "instead" else f"{when} {target.name.text}"
+            of = title(target.name.text)
+            return f"{when} of {of}" if when == "instead" else f"{when} {of}"
         case s.AroundEach(when=when, sequence=sequence):
-            return f"{when} each of {sequence.text}"
+            return f"{when} each of {title(sequence.text)}"
         case s.Trigger(target=target):
-            return f"after gaining {target.name.text}"
+            return f"after gaining {title(target.name.text)}"
     assert_never(attachment)
 
 
@@ -414,9 +433,11 @@ def _chapter(chapter: str, old: Edition, new: Edition) -> Iterator[Difference]:
     ours, theirs = old.chapters.get(chapter, {}), new.chapters.get(chapter, {})
     for name in dict.fromkeys([*ours, *theirs]):
         a, b = ours.get(name), theirs.get(name)
+        if (a is None or name in old.program_names) and (b is None or name in new.program_names):
+            continue  # bots and screens go by it, and no rule does
         if a is not None and b is not None:
             yield from _parts(chapter, a, b, new)
-            yield from _members(chapter, a, b)
+            yield from _members(chapter, a, b, {name: edition.title(name) for edition in (old, new) for name in edition.names})
         elif b is not None:
             joins = new.joinings(b, old)
             text = " ".join(filter(None, (new.summary(chapter, b), f"Joins {joins}." if joins else "")))
@@ -429,6 +450,7 @@ def _parts(chapter: str, a: Entry, b: Entry, edition: Edition) -> Iterator[Diffe
     if a.title != b.title:
         yield Difference(chapter, a.name, a.label, "title", "changed", a.title, b.title, a.span, b.span)
     for part in dict.fromkeys([*a.parts, *b.parts]):
+        title = edition.part_titles.get(part, "")
         old, new = a.parts.get(part, []), b.parts.get(part, [])
         if _texts(old) == _texts(new):
             continue
@@ -441,10 +463,11 @@ def _parts(chapter: str, a: Entry, b: Entry, edition: Edition) -> Iterator[Diffe
         texts = [lines[0].text if lines else "" for lines in (old, new)]
         if verb == "added":
             texts[1] = edition.describe_part(b, part) or texts[1]
+            title = edition.part_titles.get(part, "")
         if len(old) <= 1 and len(new) <= 1 and sum(map(len, texts)) <= WIDTH:
-            yield Difference(chapter, a.name, b.label, part, verb, texts[0], texts[1], before, after)
+            yield Difference(chapter, a.name, b.label, part, verb, texts[0], texts[1], before, after, (), title)
         else:
-            yield Difference(chapter, a.name, b.label, part, verb, "", "", before, after, tuple(_changes(old, new)))
+            yield Difference(chapter, a.name, b.label, part, verb, "", "", before, after, tuple(_changes(old, new)), title)
 
 
 def _changes(old: Sequence[Line], new: Sequence[Line]) -> Iterator[Change]:
@@ -462,7 +485,7 @@ def _texts(lines: Sequence[Line]) -> list[str]:
 # ---- sequences
 
 
-def _members(chapter: str, a: Entry, b: Entry) -> Iterator[Difference]:
+def _members(chapter: str, a: Entry, b: Entry, titles: Mapping[str, str]) -> Iterator[Difference]:
     """Members of a sequence that came, went, or have another place among those that both have."""
     old, new = [member.text for member in a.members], [member.text for member in b.members]
     shared = [name for name in old if name in new]
@@ -475,15 +498,16 @@ def _members(chapter: str, a: Entry, b: Entry) -> Iterator[Difference]:
         verb = "moved" if name in shared else "removed" if name in old else "added"
         before = a.members[old.index(name)].span if name in old else a.span
         after = b.members[new.index(name)].span if name in new else b.span
-        yield Difference(chapter, a.name, b.label, name, verb, _place(old, name), _place(new, name), before, after)
+        places = _place(old, name, titles), _place(new, name, titles)
+        yield Difference(chapter, a.name, b.label, name, verb, *places, before, after, (), titles[name])
 
 
-def _place(members: Sequence[str], name: str) -> str:
+def _place(members: Sequence[str], name: str, titles: Mapping[str, str]) -> str:
     """The place of a member in a sequence, in words; empty for one that is not in it."""
     if name not in members:
         return ""
     at = members.index(name)
-    return f"after {members[at - 1]}" if at else "first"
+    return f"after {titles[members[at - 1]]}" if at else "first"
 
 
 _COLUMN = 76
@@ -535,7 +559,7 @@ def _place_text(span: Span | None) -> str | None:
 
 
 def _lines(difference: Difference) -> Iterator[str]:
-    title, part = difference.title, as_words(difference.part)
+    title, part = difference.title, difference.part_title or as_words(difference.part)
     if re.search(rf"\b{re.escape(difference.part)}\b", difference.old or difference.new):
         part = ""  # the text says it
     places = " -> ".join(dict.fromkeys(filter(None, (_place_text(difference.before), _place_text(difference.after)))))

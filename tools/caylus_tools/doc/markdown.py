@@ -21,6 +21,7 @@ from caylus_tools.verbalize.prose import (
     Unit,
     Var,
     full_stop,
+    join_list,
     make_step,
     sentence,
     title,
@@ -255,6 +256,8 @@ class _Document:
             yield from self.steps(entry.steps)
         if entry.bends:
             yield from ("", "But also:", "", *self.steps(entry.bends))
+        if entry.see_also:
+            yield from ("", f"See also {self.prose(join_list([(ref,) for ref in entry.see_also], last=' and '))}.")
         for excerpt in entry.excerpts if self.reference.with_code else ():
             yield from ("", f"`{excerpt.place}`", "", "```rules", excerpt.text, "```")
         yield ""

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 import caylus
 from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import as_words
+from caylus.model.walk import bodies
 from caylus.records import Record
 
 from caylus_tools.common.english import join_words
 from caylus_tools.verbalize.definitions import Definitions, Grid, describe_field
-from caylus_tools.verbalize.names import bare, find_title
+from caylus_tools.verbalize.names import bare, find_title, make_reference
 from caylus_tools.verbalize.objects import ActiveSides, Objects, Text, kind_chain
-from caylus_tools.verbalize.prose import Mark, Prose, Ref, Step, Steps
-from caylus_tools.verbalize.source_text import Excerpt
+from caylus_tools.verbalize.prose import Mark, Prose, Ref, Step, Steps, line, plain
+from caylus_tools.verbalize.source_text import Excerpt, own_body
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -181,6 +182,7 @@ class Changes:
         """The mark of a definition that layers above the lowest have changed, or what is told with it; None for nothing."""
         names = (name, *told_with_it)
         steps = [step for one in names for step in self._now.source.steps(one) if step.layer != self._lowest]
+        steps = [step for step in steps if not (isinstance(step.node, s.Swap) and isinstance(step.node.old, s.Words))]
         if steps:
             layers = dict.fromkeys(self._titles[step.layer] for step in steps)
             return Mark("added" if self._is_new(name) else "changed", ", ".join(layers))
@@ -200,8 +202,10 @@ class Changes:
         if layer == self._lowest:
             return
         entries = [(path, step) for path, steps in self._history.items() for step in steps if step.layer == layer]
-        internal = {*internal_names(self._now.model), "outlook"}
-        entries = [(path, step) for path, step in entries if not path.startswith("player.") and path not in internal]
+        internal = {*internal_names(self._now.model), "player"}
+        internal.update(name for name in self._before.program_names if not self._now.source.is_there(name))
+        internal |= self._now.program_names
+        entries = [(path, step) for path, step in entries if path.partition(".")[0] not in internal]
         entries.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
         earlier_names: set[str] = set()
         reworded_names: set[str] = set()
@@ -209,7 +213,12 @@ class Changes:
             name, _, part = path.partition(".")
             definitions = self._before if step.verb == "remove" else self._now
             thing, whole = definitions.things.get(name), ""
-            if isinstance(step.node, (s.Swap, s.AddMember, s.RemoveMember)):
+            is_option = isinstance(step.node, (s.OptionEdit, s.Option))
+            old: Steps = ()
+            new: Steps = ()
+            if isinstance(step.node, (s.AddMember, s.RemoveMember)) and definitions.source.word(name) == "sequence":
+                part, whole, new = "", name, (self.describe_member(name, step.node.name.text),)
+            elif isinstance(step.node, (s.Swap, s.AddMember, s.RemoveMember)):
                 part = part.partition(":")[0] if thing is not None else ""  # the action of a thing, or all of anything else
                 whole = f"{name}.{part}" if part else name
                 if whole in reworded_names:
@@ -220,6 +229,8 @@ class Changes:
             else:
                 old = () if step.verb == "add" and not part else self._before.describe(path)
                 new = () if step.verb == "remove" and not part else self._now.describe(path)
+            if is_option:
+                part = f"the option {_option_text(definitions, name, part)} {_DONE[step.verb]}"
             differs = old != new  # what a page has no words for is told by its place
             yield Change(
                 done="changed" if part or whole else _DONE[step.verb],
@@ -234,6 +245,10 @@ class Changes:
             )
             earlier_names.add(name)
         yield from self._player_changes(layer)
+
+    def describe_member(self, sequence: str, member: str) -> Step:
+        """The place of a member of a sequence, or that it is left out."""
+        return describe_member(self._now, sequence, member) or Step((f"{self._before.title(member)} is left out",))
 
     def _player_changes(self, layer: str) -> Iterator[Change]:
         """The additions to players: said in a layer without a name that a history could have."""
@@ -251,6 +266,39 @@ class Changes:
                     place=f"{field.span.file}:{field.span.line}",
                     is_first=True,
                 )
+
+
+def describe_member(definitions: Definitions, sequence: str, member: str) -> Step | None:
+    """The place of a member of a sequence; None for one that it does not have."""
+    there = list(called_actions(own_body(definitions.model.actions[sequence])))
+    for number, action in enumerate(there):
+        if action.name == member:
+            where = line("comes after ", make_reference(there[number - 1])) if number else ("comes first",)
+            return Step(line(make_reference(action), " ", where))
+    return None
+
+
+def called_actions(body: m.Body) -> Iterator[m.Action]:
+    """The actions that a body carries out, in loops and under conditions too."""
+    for statement in body:
+        match statement:
+            case m.Do(action=action, as_before=True):
+                yield from called_actions(action.body)
+            case m.Do(action=action):
+                yield action
+            case m.Loop() | m.If():
+                for inner in bodies(statement):
+                    yield from called_actions(inner)
+            case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
+                pass
+            case _:
+                assert_never(statement)
+
+
+def _option_text(definitions: Definitions, action: str, option: str) -> str:
+    """An option in quotation marks, by its words."""
+    steps = definitions.describe(f"{action}.{option}")
+    return f"“{plain(steps[0].prose) if steps else as_words(option)}”"
 
 
 def find_difference(old: Steps, new: Steps) -> tuple[Steps, Steps]:
@@ -320,6 +368,8 @@ class Entry(Record):
     steps: Steps
     grid: Grid | None
     bends: Steps
+    see_also: tuple[Ref, ...]
+    """The paragraphs elsewhere that tell what later layers change here."""
     excerpts: tuple[Excerpt, ...]
     mark: Mark | None
 
@@ -343,6 +393,11 @@ class Chapter(Record):
     title: str
     sections: tuple[Section, ...]
     examples: tuple[Example, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its rules."""
+        return tuple(entry.name for section in self.sections for entry in section.entries)
 
     def heads(self, section: Section) -> bool:
         """Return whether the title of the chapter stands for that of the first rule of a section."""

@@ -16,7 +16,21 @@ from caylus.diagnostics import as_words
 from caylus_tools.common.english import capitalize
 from caylus_tools.verbalize.definitions import Grid, Row
 from caylus_tools.verbalize.objects import Text
-from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Strong, Unit, Var, full_stop, sentence, title
+from caylus_tools.verbalize.prose import (
+    Mark,
+    Piece,
+    Prose,
+    Quote,
+    Ref,
+    Steps,
+    Strong,
+    Unit,
+    Var,
+    full_stop,
+    join_list,
+    sentence,
+    title,
+)
 from caylus_tools.verbalize.source_text import Excerpt
 
 from .faces import Faces, Icons, icon_id
@@ -274,6 +288,8 @@ class Rules:
             head = f"<h{level}>{escape(title)}{see if self._with_code else ''}{mark}</h{level}>"
         of_bends = level if is_headed else level + 1
         bends = f'<div class="bends"><h{of_bends}>But also</h{of_bends}>{markup.steps(entry.bends)}</div>' if entry.bends else ""
+        if entry.see_also:
+            bends += f"<p>See also {markup.prose(join_list([(ref,) for ref in entry.see_also], last=' and '))}.</p>"
         anchors = "".join(f'<span id="{name}"></span>' for name in entry.covers if not self._with_code)
         code = as_written(markup, entry.excerpts, entry.name, entry.title) if self._with_code else ""
         return (

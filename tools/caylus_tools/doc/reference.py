@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any
 
 import caylus
 from caylus import Ruleset
@@ -15,7 +15,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import Span, as_words
 from caylus.loading import library
-from caylus.model.walk import action_versions, bodies, list_actions, parts
+from caylus.model.walk import action_versions, parts
 from caylus.records import Record
 
 from caylus_tools.common.english import capitalize, full_title, join_words
@@ -26,9 +26,10 @@ from caylus_tools.verbalize.expressions import aim
 from caylus_tools.verbalize.log import render_log
 from caylus_tools.verbalize.names import find_title, make_reference, runs
 from caylus_tools.verbalize.objects import Text, has, kind_chain
-from caylus_tools.verbalize.prose import OPEN, Prose, Ref, Step, Unit, full_stop, join_list, line, plain, terms
+from caylus_tools.verbalize.prose import OPEN, Prose, Ref, Step, Unit, full_stop, join_list, lower_title, plain, terms
 from caylus_tools.verbalize.source_text import Chapter as Heading
-from caylus_tools.verbalize.source_text import own_body, own_requirements
+from caylus_tools.verbalize.source_text import own_body
+from caylus_tools.verbalize.used_rules import Definition, Telling, deciding_values
 
 from .outline import (
     DOUBTFUL,
@@ -45,6 +46,7 @@ from .outline import (
     Stage,
     Thing,
     board,
+    called_actions,
     components,
     internal_names,
     player_fields,
@@ -168,9 +170,6 @@ def _strings(content: object) -> Iterator[str]:
         yield from (value for value in content.values() if isinstance(value, str))
 
 
-Definition = m.Action | m.Value | m.Condition
-
-
 class Course(Record):
     """The course of a game: before the loop in which people play, in that loop, and after it."""
 
@@ -188,90 +187,30 @@ def course(model: m.Model) -> Course:
     return Course(before, during, after)
 
 
-def called_actions(body: m.Body) -> Iterator[m.Action]:
-    """The actions that a body carries out, in loops and under conditions too."""
-    for statement in body:
-        match statement:
-            case m.Do(action=action, as_before=True):
-                yield from called_actions(action.body)
-            case m.Do(action=action):
-                yield action
-            case m.Loop() | m.If():
-                for inner in bodies(statement):
-                    yield from called_actions(inner)
-            case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
-                pass
-            case _:
-                assert_never(statement)
+def _number_phase(title: str, place: tuple[str, int], neighbour: str, count: int) -> str:
+    """The title of a new phase with the number of the phase that it follows, and a letter: `Phase 4b: the market`."""
+    number = re.match(r"(?:\w+ )?\d+", neighbour)
+    if number is None:
+        return title
+    if place[0] == "before":
+        return f"Before {lower_title(number[0])}: {lower_title(title)}"
+    return f"{number[0]}{'abcdefghijklmnopqrstuvwxyz'[count : count + 1]}: {lower_title(title)}"
 
 
-class Telling:
-    """Tells each definition once; what is in `reserved` has a place of its own and is not told on the way to it."""
-
-    def __init__(self, reserved_names: Container[str]) -> None:
-        self._reserved = reserved_names
-        self._told: set[str] = set()
-
-    def collect_names(self, *definitions: Definition) -> Iterator[str]:
-        """The names of definitions, and of whatever is needed to follow them and has not been told yet."""
-        waiting = [definition for definition in reversed(definitions) if definition.name not in self._told]
-        definition_names = {definition.name for definition in definitions}
-        while waiting:
-            definition = waiting.pop()
-            name = definition.name
-            if name not in self._told and (name in definition_names or name not in self._reserved):
-                self._told.add(name)
-                yield name
-                waiting += reversed(list(_used_definitions(definition)))
+def _drop_repetitions(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The entries of a chapter, each paragraph elsewhere named once."""
+    names: set[str] = set()
+    for entry in entries:
+        yield replace(entry, see_also=tuple(ref for ref in entry.see_also if ref.name not in names))
+        names.update(ref.name for ref in entry.see_also)
 
 
-def for_programs_alone(model: m.Model) -> set[str]:
-    """The values and conditions that no rule goes by: what bots and screens ask for, and what only that goes by."""
-    deciding = {value.name for value in deciding_values(model)}
-    every: list[m.Value | m.Condition] = [*model.values.values(), *model.conditions.values()]
-    bodies = [action.body for action in list_actions(model)]
-    spoken = _names(bodies, *map(_definition_of, every))
-    silent_formulas = [formula for formula in every if formula.name not in spoken | deciding]
-    own = set(Telling(()).collect_names(*silent_formulas))
-    return own - deciding - _names(bodies, *(_definition_of(formula) for formula in every if formula.name not in own))
-
-
-def deciding_values(model: m.Model) -> list[m.Value]:
-    """The values that say who wins."""
-    return [value for value in (model.score, model.tie_break, model.team, model.may_win) if value is not None]
-
-
-def _names(*nodes: object) -> set[str]:
-    return {definition.name for definition in _find_definitions(*nodes)}
-
-
-def _definition_of(formula: m.Value | m.Condition) -> object:
-    return (formula.cases, formula.modifiers) if isinstance(formula, m.Value) else formula.requires
-
-
-def _used_definitions(definition: Definition) -> Iterator[Definition]:
-    match definition:
-        case m.Action():
-            return _find_definitions(own_body(definition))
-        case m.Value(cases=cases):
-            return _find_definitions(cases)
-        case m.Condition():
-            return _find_definitions(own_requirements(definition))
-
-
-def _find_definitions(*nodes: object) -> Iterator[Definition]:
-    """The definitions that some parts of rules do or ask, in the order of the text."""
-    for part in parts(*map(_as_tuple, nodes)):
-        match part:
-            case m.Do(action=action, as_before=True):
-                yield from _find_definitions(action.body)
-            case m.Do(action=definition) | m.CallValue(value=definition) | m.CallCondition(condition=definition):
-                yield definition
-
-
-def _as_tuple(node: object) -> object:
-    """Lists as tuples, in which parts are looked for."""
-    return tuple(map(_as_tuple, node)) if isinstance(node, (list, tuple)) else node
+def _has_content(section: Section) -> bool:
+    """Return whether there is anything below a heading."""
+    return bool(section.note) or any(
+        x.texts or x.drawings or x.about or x.note or x.steps or x.grid or x.bends or x.see_also or x.excerpts
+        for x in section.entries
+    )
 
 
 def _asks(statement: m.Statement) -> bool:
@@ -344,19 +283,25 @@ class _Author:
     def _questions(self) -> dict[str, tuple[tuple[str, str], ...]]:
         """The questions with their answers, by what has to be said of them first."""
         questions: dict[str, tuple[tuple[str, str], ...]] = {}
-        for scenario, _ in self.scenarios:
+        for scenario, layer in self.scenarios:
             if scenario.question and scenario.answer:
                 doubt = UNTRIED
                 if admits_players(self.rules, scenario.players):
-                    doubt = "" if run(self.rules, scenario).is_passed else DOUBTFUL
+                    doubt = "" if self._holds(scenario, layer) else DOUBTFUL
                 questions[doubt] = (*questions.get(doubt, ()), (scenario.question, scenario.answer))
         return {doubt: questions[doubt] for doubt in ("", DOUBTFUL, UNTRIED) if doubt in questions}
+
+    def _holds(self, scenario: Scenario, layer: int) -> bool:
+        """Return whether a scenario of a layer comes out as before, but for what later layers ask and bring besides."""
+        files = {file for above in self.rules.layers[layer + 1 :] for file in above["sources"]}
+        return run(self.rules, scenario).is_passed or (bool(files) and run(self.rules, scenario, beside=files).is_passed)
 
     def reference(self) -> Reference:
         versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
         match = [render_length(self.rules.match)] if self.rules.match is not None else []
         all_chapters = [*(self._told_chapters() if self.book.get("chapters") else self._chapters())]
         all_chapters += self._chapters_as_written(all_chapters) if self.with_code else ()
+        all_chapters = [replace(chapter, sections=tuple(filter(_has_content, chapter.sections))) for chapter in all_chapters]
         chapters = tuple(chapter for chapter in all_chapters if chapter.sections)
         entries = [entry for chapter in chapters for section in chapter.sections for entry in section.entries]
         drawings = [drawing for entry in entries for drawing in entry.drawings]
@@ -412,20 +357,52 @@ class _Author:
         """The chapters of the manifest; then, layer by layer, the rules that no chapter names and no paragraph tells."""
         known_names = {*self.names, "player"}
         placed_names = {name for chapter in self.book["chapters"] for name in chapter["rules"]}
+        new_phases, new_parts = self._new_phases(placed_names)
+        placed_names |= {name for chapters in new_phases.values() for chapter in chapters for name in chapter.names}
+        placed_names |= {name for names in new_parts.values() for name in names}
         for number, chapter in enumerate(self.book["chapters"], 1):
+            yield from new_phases.pop(("before", number), ())
             names = [name for name in chapter["rules"] if name.partition(".")[0] in known_names]
-            entries = [self._entry(name) for name in names]
+            names = [part for name in names for part in (name, *new_parts.get(name, ()))]
+            entries = [*_drop_repetitions(self._entry(name) for name in names)]
             examples = tuple(self._examples(chapter.get("example", ())))
             title = chapter.get("title") or (entries[0].title if entries else "")
             yield Chapter(f"chapter-{number}", title, tuple(Section("", "", (entry,)) for entry in entries), examples)
+            yield from new_phases.get(("after", number), ())
         elsewhere = {*placed_names, *self._names_under_others, *self._for_programs, "game"}
         left = [name for name in self.names if name not in elsewhere and self._has_entry(name) and not self._is_helper(name)]
+        left = [name for name in left if name in self.model.paragraphs or not self.definitions.attachments.only_says(name)]
         by_layer: dict[str, list[Section]] = {}
         for name in left:
             mark = self.changes.mark_of_file(self.source.first(name).file)
             by_layer.setdefault(mark.layer if mark else "", []).append(Section("", "", (self._entry(name),)))
         for layer, sections in by_layer.items():
             yield Chapter(f"further-rules-{len(layer)}" if layer else "further-rules", layer or "Further rules", tuple(sections))
+
+    def _new_phases(self, placed_names: Container[str]) -> tuple[dict[tuple[str, int], list[Chapter]], dict[str, list[str]]]:
+        """The chapters of phases that no chapter names, by their place beside a chapter: after that of the phase before them.
+
+        Of a sequence within one chapter the names of such phases, by the name before them.
+        """
+        parts: dict[str, list[str]] = {}
+        numbers = {name: number for number, chapter in enumerate(self.book["chapters"], 1) for name in chapter["rules"]}
+        places: dict[tuple[str, int], list[Chapter]] = {}
+        for sequence in (self.model.actions[name] for name in self.names if self.source.word(name) == "sequence"):
+            members = [action.name for action in called_actions(own_body(sequence))]
+            for at, name in enumerate(members):
+                if name in placed_names or name in self._names_under_others or name not in self.names:
+                    continue
+                earlier = [numbers[other] for other in members[:at] if other in numbers]
+                later = [numbers[other] for other in members[at:] if other in numbers]
+                if earlier and numbers.get(sequence.name) == earlier[-1]:
+                    parts.setdefault([other for other in members[:at] if other in numbers][-1], []).append(name)
+                elif earlier or later:
+                    place = ("after", earlier[-1]) if earlier else ("before", later[0])
+                    chapters = places.setdefault(place, [])
+                    entry = self._entry(name)
+                    title = _number_phase(entry.title, place, self.book["chapters"][place[1] - 1].get("title", ""), len(chapters))
+                    chapters.append(Chapter(f"new-{name}", title, (Section("", "", (entry,)),)))
+        return places, parts
 
     @cached_property
     def _names_under_others(self) -> set[str]:
@@ -545,8 +522,7 @@ class _Author:
 
     @cached_property
     def _for_programs(self) -> list[str]:
-        alone = for_programs_alone(self.model)
-        return [name for name in self.names if name in alone]
+        return [name for name in self.names if name in self.definitions.program_names]
 
     def _stages(self, action: m.Action) -> Iterator[Stage]:
         """The steps of an action one after the other, and the parts of sequences among them."""
@@ -658,35 +634,29 @@ class _Author:
             bends=(
                 *self._untold_members(name),
                 *self.definitions.attachments.describe_attachments(name, self.told, told_with_it, self.later_files),
-                *self._references(name, told_with_it),
             ),
+            see_also=tuple(self._references(name, told_with_it)),
             excerpts=self.source.excerpts(name) if name in self.rules.history else (),
             mark=self.changes.mark(name, *told_with_it) if name in self.rules.history else None,
         )
 
-    def _references(self, name: str, told_with_it: Sequence[str]) -> Iterator[Step]:
+    def _references(self, name: str, told_with_it: Sequence[str]) -> Iterator[Ref]:
         """Links to the paragraphs elsewhere that tell what later layers attach to a rule or to those told with it."""
         sites = [site for one in (name, *told_with_it) for site in self.definitions.attachments.find_sites(one)]
         attached_rules = {site.rule for site in sites if site.span.file in self.later_files}
         for by, paragraph in self.model.paragraphs.items():
             own_names = {by, *paragraph.covers} - {*told_with_it}
             if by != name and by not in self._names_under_others and not attached_rules.isdisjoint(own_names):
-                yield Step(line("see ", Ref(by, self._heading(by))))
+                yield Ref(by, self._heading(by))
 
     def _untold_members(self, name: str) -> Iterator[Step]:
         """The members that layers have put into a sequence, or taken out, without a word of it in its paragraph."""
         if name not in self.model.paragraphs or self.source.word(name) != "sequence":
             return
         told_files = {x.span.file for file in self.rules.files for x in file.paragraphs if x.subject.text == name}
-        there = list(called_actions(own_body(self.model.actions[name])))
         edits = (step.node for step in self.source.steps(name) if step.span.file not in told_files)
-        names = list(dict.fromkeys(edit.name.text for edit in edits if isinstance(edit, (s.AddMember, s.RemoveMember))))
-        for number, action in enumerate(there):
-            if action.name in names:
-                where = line("comes after ", make_reference(there[number - 1])) if number else ("comes first",)
-                yield Step(line(make_reference(action), " ", where))
-        present_names = {action.name for action in there}
-        yield from (Step((f"{self.definitions.title(member)} is left out",)) for member in names if member not in present_names)
+        names = dict.fromkeys(edit.name.text for edit in edits if isinstance(edit, (s.AddMember, s.RemoveMember)))
+        yield from (self.changes.describe_member(name, member) for member in names)
 
     def _heading(self, name: str) -> str:
         """The heading of the paragraph of a rule, or its title."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
@@ -414,6 +415,8 @@ def _help(name: str, names: Collection[str]) -> str:
 
 
 LAST_EVENTS = 10
+MOST_DECLINED = 100
+"""Questions of other rules that are declined, one after the other."""
 
 ENDLESS = "E0901"
 """The code of rules that run on without ever asking."""
@@ -425,13 +428,14 @@ Holdings = dict[str, dict[str, int]]
 """What each player holds, by player and resource."""
 
 
-def run(ruleset: Ruleset, scenario: Scenario, *, explains: bool = True) -> Result:
+def run(ruleset: Ruleset, scenario: Scenario, *, explains: bool = True, beside: Collection[str] = ()) -> Result:
     """Plays the scenario by the rules of `ruleset`. Whatever is wrong is told in the result, names the rules lack too.
 
-    Without `explains` a failure is told without what happened before it, which takes a program that tells.
+    Without `explains` a failure is told without what happened before it, which takes a program that tells. What rules in the
+    files `beside` ask is declined, and what they let players gain, pay or lose does not count.
     """
     try:
-        messages = _play(ruleset, scenario, explains)
+        messages = _play(ruleset, scenario, explains, beside)
     except UnknownThing as error:
         messages = [f"{scenario.place(*_part(scenario, error))}: {error}"]
     except RuleFault as fault:
@@ -453,18 +457,20 @@ def _part(scenario: Scenario, error: UnknownThing) -> tuple[str | int, ...]:
     return ("given", *error.path)
 
 
-def _play(ruleset: Ruleset, scenario: Scenario, explains: bool) -> list[str]:
+def _play(ruleset: Ruleset, scenario: Scenario, explains: bool, beside: Collection[str]) -> list[str]:
     game = set_up(ruleset, scenario)
     before = initial_holdings(game, scenario)
     messages: list[str] = []
     earlier_choices: list[Choice] = []
     for number, step in enumerate(scenario.when):
+        _decline(game, beside)
         faults = list(_take(game, step, earlier_choices))
         messages += (f"{scenario.place('when', number)}: {fault}" for fault in faults)
         if faults and step.verb == "chooses":
             break  # what follows would speak of another game
     else:
-        messages += _end(scenario, game, before)
+        _decline(game, beside)
+        messages += _end(scenario, game, before, beside)
     messages[:0] = _check_draws(game, scenario)
     if not messages or not explains:
         return messages
@@ -570,13 +576,36 @@ def _check_draws(game: Game, scenario: Scenario) -> Iterator[str]:
                 yield f"{scenario.place('draws', number)}: draw {number + 1}: `{name}` is not among what is drawn: {among}"
 
 
-def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
+def _decline(game: Game, files: Collection[str]) -> None:
+    """Answer the questions of rules in some files by their last options, which decline what may be declined."""
+    for _ in range(MOST_DECLINED):
+        decision = game.decision
+        if decision is None or decision.file not in files:
+            return
+        game.choose(decision.options[-1].id, decision.player)
+
+
+def _ignore(view: dict[str, Any], game: Game, files: Collection[str]) -> dict[str, Any]:
+    """The view without what rules in some files have let players gain, pay or lose."""
+    amounts: Counter[tuple[str, str]] = Counter()
+    for event in game.events if files else ():
+        if event.file in files and event.kind in ("gain", "pay", "lose") and event.player is not None:
+            for resource, amount in event.data["amounts"].items():
+                amounts[event.player, resource] += amount if event.kind == "gain" else -amount
+    players = [
+        {**player, "resources": {name: amount - amounts[player["name"], name] for name, amount in player["resources"].items()}}
+        for player in view["players"]
+    ]
+    return {**view, "players": players} if amounts else view
+
+
+def _end(scenario: Scenario, game: Game, before: Holdings, beside: Collection[str]) -> Iterator[str]:
     decision = game.decision
     player = decision.player if decision else None
     if player != scenario.asks:
         choices = _describe_decision(decision) if decision else ""
         yield f"{scenario.place('asks')}: {player or 'nobody'} has to choose next, expected {scenario.asks or 'nobody'}{choices}"
-    view = game.view()
+    view = _ignore(game.view(), game, beside)
     yield from (
         f"{scenario.place('changes', *keys)}: {fault}" for keys, fault in _check_changes(scenario, before, holdings_of(view))
     )

@@ -12,7 +12,7 @@ from .names import is_unfinished, object_titles
 from .phrases import Deed, Phrases, join_deeds
 from .prose import Prose, Quote, Ref, Step, Steps, Var, is_ruling, join_list, line, lower_title, make_step, render_words
 from .source_text import Attachment, SourceText, attachments
-from .statements import Statements, describe_action
+from .statements import Statements, describe_action, only_says
 
 _BEFORE = {"at least": "at least ", "at most": "at most "}
 _BEHIND = {"plus": " more", "minus": " less"}
@@ -144,6 +144,10 @@ def _operands(where: m.Expr | None) -> tuple[m.Expr, ...]:
     return where.operands if isinstance(where, m.Logic) and where.op == "and" else (where,) if where is not None else ()
 
 
+def _only_says(attachment: Attachment) -> bool:
+    return bool(attachment.body) and attachment.word != "instead" and all(map(only_says, attachment.body))
+
+
 _NEVER = m.Const(0, m.FLAG)
 _WHEN = {"before": "before ", "after": "after ", "instead": "instead of ", "gains": "after gaining "}
 
@@ -160,8 +164,17 @@ class Attachments:
         self._titles = {name: site.title for name, site in model.rules.items()} | object_titles(model)
 
     def find_sites(self, target: str) -> list[m.Site]:
-        """The sites that change a definition."""
-        return [attachment.site for attachment in self._all if attachment.target.name == target]
+        """The sites that change what a definition does, and not only what is said."""
+        return [x.site for x in self._all if x.target.name == target and not _only_says(x)]
+
+    def list_targets(self, rule: str) -> set[str]:
+        """The definitions that a rule changes."""
+        return {attachment.target.name for attachment in self._all if attachment.site.rule == rule}
+
+    def only_says(self, rule: str) -> bool:
+        """Return whether a rule does nothing but say something."""
+        own = [attachment for attachment in self._all if attachment.site.rule == rule]
+        return bool(own) and all(map(_only_says, own))
 
     def attachments_by(self, rule: str) -> list[Attachment]:
         """The attachments of a rule or an object to other definitions, in the order of its text, but for what bots go by."""
@@ -183,6 +196,7 @@ class Attachments:
             if (attachment.target.name == target or (attachment.target.name in covers and attachment.site.span.file in files))
             and attachment.site.rule not in told_names
             and attachment.where != _NEVER
+            and not _only_says(attachment)
         )
 
     def _describe_attachment(self, attachment: Attachment, *, is_it: bool) -> Step:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from caylus import model as m
@@ -36,6 +37,7 @@ from .prose import (
 )
 from .source_text import own_body, own_requirements, rows
 from .statements import Statements, describe_action
+from .used_rules import find_program_names
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -74,6 +76,13 @@ class Definitions:
         self.paragraphs = self.objects.paragraphs
         self.seats = {automaton.name: automaton for automaton in rules.model.automata}
 
+    @cached_property
+    def program_names(self) -> frozenset[str]:
+        """The values and conditions that no rule goes by, and the rules that change nothing else."""
+        names = find_program_names(self.model)
+        targets = {rule: self.attachments.list_targets(rule) for rule in self.model.rules}
+        return frozenset({*names, *(rule for rule, names_changed in targets.items() if names_changed and names_changed <= names)})
+
     def describe(self, path: str) -> Steps:
         """A definition, or a part of one as histories name it; empty for what this ruleset does not have."""
         name, _, part = path.partition(".")
@@ -88,12 +97,14 @@ class Definitions:
         return tuple(self._small(name)) or self.attachments.steps(name, self._x)
 
     def describe_in_full(self, name: str) -> Steps:
-        """A definition with the questions that it asks."""
+        """A definition with the questions that it asks, and what it says."""
         action = self.model.start if name == "game" else self.model.actions.get(name)
         body = own_body(action) if action is not None else ()
         prompts = [choose.prompt for choose in walk.statements(body) if isinstance(choose, m.Choose) and choose.prompt]
         asks = (line("asks: ", Quote(render_words(prompt, self._x.describe_name))) for prompt in prompts)
-        return (*self.describe(name), *map(Step, asks))
+        texts = (statement.text for statement in walk.statements(body) if isinstance(statement, m.Say))
+        says = (line("says: ", Quote(render_words(text, self._x.describe_name))) for text in texts)
+        return (*self.describe(name), *map(Step, asks), *map(Step, says))
 
     def site(self, name: str) -> m.Site | None:
         """The site of a rule; None for what is no rule."""
@@ -222,7 +233,15 @@ class Definitions:
         where = line(", where ", self._x.holds(takes.where)) if takes.where is not None else ()
         most = "fewest" if takes.fewest else "most"
         by = line(f", the one with the {most}, by ", self._x.noun(takes.by)) if takes.by is not None else ()
-        return Step(line("takes ", Quote((takes.option,)), within, where, by))
+        return Step(line("takes ", Quote(self._describe_option(takes)), within, where, by))
+
+    def _describe_option(self, takes: m.Takes) -> Prose:
+        """The words of the options that a seat takes; their name where these differ, or depend on the game."""
+        actions = [action for action in walk.list_actions(self.model) if takes.within is None or takes.within.rule == action.name]
+        texts = {option.text for action in actions for option in _options(action.body) if option.name == takes.option}
+        text = texts.pop() if len(texts) == 1 else ()
+        is_clear = text and all(isinstance(part, (str, m.Local)) for part in text)
+        return describe_action(text, self._x) if is_clear else (as_words(takes.option),)
 
 
 def describe_field(field: m.State | m.Property | m.ListState | m.Row) -> Prose:

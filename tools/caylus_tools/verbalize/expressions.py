@@ -415,7 +415,7 @@ class Expressions(Conditions):
             case m.ListMembers():
                 return line(f"{name} in ", self.noun(source))
         if isinstance(source, m.Gathered) and (group := self.model.groups.get(source.name)) is not None:
-            return (Unit(group),)
+            return line(Unit(group), f" (the {name})")
         return line(f"{name} among ", self.noun(source))
 
     def describe_property(self, of: m.Expr, what: Piece | Prose) -> Prose:
@@ -479,16 +479,28 @@ class Expressions(Conditions):
                 return line(f"{as_words(kind.plural)} in ", self.noun(list_))
         return line(as_words(list_.type.kind.plural) if list_.type.kind else "numbers", " among ", self.noun(list_))
 
+    def _call(self, query: m.Query) -> str:
+        """The name that a condition gives what is counted, where that is not what it is."""
+        kind, name = query.variable.type.kind, _word(query.variable)
+        return f" (the {name})" if kind is not None and name != as_words(kind.name) else ""
+
     def _query(self, query: m.Query) -> Prose:
         each = self.each(query.variable, query.source)
         where = line(" where ", self.holds(query.where)) if query.where is not None else ()
         match query.kind:
             case "count":
-                return line("the number of ", self._members(query.source), where)
+                return line("the number of ", self._members(query.source), self._call(query) if where else "", where)
             case "sum" if query.body is not None:
                 return line("the sum of ", self.noun(query.body), " for each ", each, where)
             case "first" if query.body is not None:
-                return line("the ", each, " with the ", self._most(query, query.body), ", the first of several,", where)
+                return line(
+                    "the ",
+                    each,
+                    " with the ",
+                    self._most(query, query.body),
+                    ", the first of several",
+                    *((",", where) if where else ()),
+                )
             case "first":
                 return line("the first ", each, where)
             case "sort" if query.body is not None:

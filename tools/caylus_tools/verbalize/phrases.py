@@ -7,7 +7,7 @@ what a body that does more than that notes anywhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import assert_never
 
@@ -105,8 +105,11 @@ class Phrases:
 
     def _transfer(self, transfer: m.Transfer) -> Deed:
         amount = self.expressions.noun(transfer.payment)
-        if self.expressions.is_you(transfer.player) or transfer.player == self._chooser:
+        is_yours = self.expressions.is_you(transfer.player)
+        if transfer.player == self._chooser or (is_yours and self._chooser is None):
             return Deed(line(f"{transfer.verb} ", amount))
+        if is_yours:
+            return Deed(line(f"you {transfer.verb} ", amount), is_whole=True)
         return Deed(line(self.expressions.noun(transfer.player), f" {transfer.verb}s ", amount), is_whole=True)
 
     def _describe_addition(self, target: m.ListMembers, member: m.Expr, end: str) -> Deed:
@@ -167,18 +170,17 @@ class Phrases:
         pays = [p.payment for p in option.head if isinstance(p, m.Transfer)]
         price = join_list(map(x.noun, pays), " and ")
         if option.name in UNNAMED and not option.choices:
-            does = self.describe_body(option.body)
+            deeds = sorted(self.deeds(option.body), key=lambda deed: deed.is_whole and self._chooser is not None)
+            does = join_deeds(deeds)
+            if pays and deeds and self._chooser is not None and deeds[0].is_whole:
+                return line("pay ", price, "; then ", does)
             if not does:
                 return line("pay ", price) if pays else ("do nothing",)
         else:
             last = option.text[-1:]
             pairs = zip(option.variables, option.sources, strict=True)
             among = {v: _describe_source(v, source, x, is_last=(m.Local(v),) == last) for v, source in pairs}
-            does = _drop_articles(
-                render_words(
-                    option.text, lambda e: among[e.variable] if isinstance(e, m.Local) and e.variable in among else x.noun(e)
-                )
-            )
+            does = _drop_articles(render_words(option.text, lambda e: _describe_choice(e, among, x)))
         is_fixed = all(isinstance(payment, m.ConstPayment) for payment in pays)
         return line("pay ", price, " to ", does) if pays and is_fixed and "pay " not in plain(does) else does
 
@@ -189,6 +191,17 @@ class Phrases:
         phrase = errand(action, arguments, self.expressions, is_priced)
         prose = line("pay ", phrase.price, " to ", phrase.prose) if phrase.price else phrase.prose
         return Deed(prose, offered=phrase.offered and phrase.has_about, is_whole=not phrase.has_about)
+
+
+def _describe_choice(expr: m.Expr, among: Mapping[m.Variable, Prose], x: Expressions) -> Prose:
+    """The words for something in the text of an option: what there is to choose from, or an amount of it."""
+    match expr:
+        case m.Local(variable=variable) if variable in among:
+            return among[variable]
+        case m.Quantity(amount=m.Const(value=amount), which=m.Local(variable=variable)) if variable in among:
+            unit = among[variable][-1]
+            return line(f"{amount} ", Unit(unit.of, amount)) if isinstance(unit, Unit) else line(f"{amount} of ", among[variable])
+    return x.noun(expr)
 
 
 def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions, *, is_last: bool) -> Prose:

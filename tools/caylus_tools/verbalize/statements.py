@@ -149,13 +149,15 @@ class Statements:
         self.expressions = expressions
         self._spoken: Set[str] = frozenset()
         """What is for the rules only, and yet spoken of in the bodies that are told."""
+        self._chooser: m.Expr | None = None
+        """Another than the player whom rules mean, who does what is told."""
 
     def steps(self, body: Sequence[m.Statement]) -> Steps:
         """The steps of a body without bookkeeping; what is only said is told where nothing else happens."""
         outside = self._spoken
         self._spoken = outside | internal_things(*(statement for statement in body if not is_bookkeeping(statement)))
         body = drop_bookkeeping(body, self._spoken)
-        doing = [statement for statement in body if not _only_says(statement)] or body
+        doing = [statement for statement in body if not only_says(statement)] or body
         steps = tuple(step for statement in doing for step in self._steps(statement))
         self._spoken = outside
         return steps
@@ -240,7 +242,8 @@ class Statements:
 
     def _transfer(self, transfer: m.Transfer) -> Prose:
         verb: Prose = (f"{transfer.verb} ",)
-        if not is_player(transfer.player):
+        is_subject = is_player(transfer.player) if self._chooser is None else transfer.player == self._chooser
+        if not is_subject:
             verb = line(self.expressions.noun(transfer.player), f" {transfer.verb}s ")
         amount_note = line(" (", Var(as_words(transfer.given.name)), ")") if transfer.given else ()
         return line(verb, self.expressions.noun(transfer.payment), amount_note)
@@ -299,7 +302,7 @@ class Statements:
             note = "" if plain(there_is).endswith(f" {name}") else f" (the {name})"
             yield make_step(line(word, there_is, note), self.steps(body))
             return
-        if conditional.otherwise and all(map(_only_says, conditional.then)):
+        if conditional.otherwise and all(map(only_says, conditional.then)):
             yield make_step(line(word, self.expressions.holds(conditional.condition, False)), self.steps(conditional.otherwise))
             return
         yield make_step(
@@ -314,7 +317,9 @@ class Statements:
     def _choose(self, choose: m.Choose) -> Step:
         x = self.expressions
         who = () if is_player(choose.player) else line(x.noun(choose.player), " ")
+        outside, self._chooser = self._chooser, choose.player if who else self._chooser
         options = tuple(self.option(option) for option in choose.options)
+        self._chooser = outside
         if choose.may and len(options) == 1:
             return make_step(line(who, "may"), options)
         verb = "may choose" if choose.may else "chooses" if who else "choose"
@@ -338,7 +343,9 @@ class Statements:
         text = render_words(option.text, x.describe_name)
         if len(choices) == 1 and len(option.variables) == 1 and (short_text := self._any(option)) is not None:
             text, any_ = short_text, ()
-        return Step(line(text, any_, where), (*asks, *(Step(pay) for pay in pays), *then))
+        below = (*asks, *(Step(pay) for pay in pays), *then)
+        is_said = len(below) == 1 and plain(below[0].prose) == plain(text)
+        return Step(line(text, any_, where), () if is_said else below)
 
     def _any(self, option: m.Option) -> Prose | None:
         """The words of an option with what there is to choose in the place of its one choice; None if it does not speak of it."""
@@ -391,10 +398,11 @@ def internal_things(*body: m.Statement) -> set[str]:
 _THINGS = (m.Read, m.ListMembers, m.ListItem)
 
 
-def _only_says(statement: m.Statement) -> bool:
+def only_says(statement: m.Statement) -> bool:
+    """Return whether a statement does nothing but say something."""
     match statement:
         case m.ForEach(body=body, otherwise=otherwise) | m.If(then=body, otherwise=otherwise):
-            return all(map(_only_says, (*body, *otherwise)))
+            return all(map(only_says, (*body, *otherwise)))
     return isinstance(statement, m.Say)
 
 
