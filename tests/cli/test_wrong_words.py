@@ -20,6 +20,10 @@ from support.running import Caylus
         (("simulate", "classic", "--bots", "greddy"), "there is no bot `greddy`; did you mean `greedy`?"),
         (("explain", "E011"), "there is no page on `E011`; did you mean `E0101`?"),
         (("test", "clasic"), "error[E0620]: there is no ruleset or variant `clasic`\n  = help: did you mean `classic`?"),
+        (
+            ("show", "turn"),
+            "error[E0620]: there is no ruleset or variant `turn`\n  = help: name its game: `caylus show classic turn`",
+        ),
         (("list", "bartr"), "error[E0620]: there is no ruleset or variant `bartr`\n  = help: did you mean `barter`?"),
         (("completion", "fihs"), "there is no shell 'fihs'; did you mean `fish`?"),
         (("completion", "powershell"), "there is no shell 'powershell'; there are bash, zsh and fish"),

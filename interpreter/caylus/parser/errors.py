@@ -87,11 +87,12 @@ _OPENS_VALUE = _VALUE | {"SIZE", "NOT", "COUNT", "SUM", "SOME", "FIRST", "MINUS"
 _AFTER_VALUE = {"DOT", "FACTOR", "PLUS"}
 _GOES_ROUND = {"FROM", "AFTER", "BEFORE"}
 _CONTINUES_VALUE = _AFTER_VALUE | {"MINUS", "LESS", "COMPARISON", "IS", "CAN", "AND", "OR", "LPAR", "LSQB", "NAME", "DIFFERENT"}
-_OPTIONAL = {"STRING", "PLURAL", "SEE", "ABOUT", "WHERE", "REFUSING", "COMMA", LINE_END, END, "RBRACE"}
+_OPTIONAL = {"STRING", "REPLACED", "PLURAL", "SEE", "ABOUT", "WHERE", "REFUSING", "COMMA", LINE_END, END, "RBRACE"}
 _PHRASES = {
     "NAME": "a name",
     "NUMBER": "a number",
     "STRING": "a quoted text",
+    "REPLACED": "a quoted text",
     "COMPARISON": "a comparison",
     "FACTOR": "`*`",
     "REFUSING": "`or`",

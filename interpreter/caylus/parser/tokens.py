@@ -9,7 +9,7 @@ from caylus.diagnostics.diagnostic import Span
 END = "$END"
 LINE_END = "_NL"
 
-CONTINUES_AFTER = frozenset({"LBRACE", "COMMA", "EQUAL", "VBAR"})
+CONTINUES_AFTER = frozenset({"LBRACE", "COMMA", "EQUAL", "VBAR", "BECOMES"})
 CONTINUES_BEFORE = frozenset({
     "RBRACE", "ELSE", "COMMA", "AND", "OR", "REFUSING", "WHERE", "PLUS", "FACTOR", "LESS", "COMPARISON", "IS", "CAN", "SEE",
     "STRING", "BECOMES", "AT", "BY", "WITH", "AS", "TO", "FROM", "INTO", "IN", "OTHERWISE", "EXCEPT",

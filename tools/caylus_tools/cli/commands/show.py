@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+
+import caylus
+from caylus.loading import library
 
 from caylus_tools.common.errors import CLEAN
 from caylus_tools.common.output import json_text, tell
@@ -29,7 +33,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     from caylus_tools.authoring.show import ResolvedText, list_invariants
 
-    rules = arguments.load(args)
+    try:
+        rules = arguments.load(args)
+    except caylus.RulesetError as error:
+        raise _name_games(error, args) from None
     rules_text = ResolvedText(rules)
     if args.compiled:
         players = arguments.number_of_players(rules, args.players)
@@ -43,3 +50,14 @@ def run(args: Namespace) -> int:
     else:
         tell(*lines)
     return CLEAN
+
+
+def _name_games(error: caylus.RulesetError, args: Namespace) -> caylus.RulesetError:
+    """The error; where somebody asks for a definition without its game, with the command that shows it."""
+    fault, name = error.diagnostics[0], args.ruleset
+    if fault.code != "E0620" or args.name or not name.isidentifier():
+        return error
+    games = [entry.name for entry in library.list_rulesets() if entry.extends is None]
+    commands = [f"`caylus show {game} {name}`" for game in games if name in caylus.load(game).history]
+    help_ = f"name its game: {' or '.join(commands)}"
+    return caylus.RulesetError((replace(fault, help=help_),)) if commands else error
