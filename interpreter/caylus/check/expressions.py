@@ -103,7 +103,15 @@ def _mismatch(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
         fix = ahead(right.node, prefix, whole) if (left.node.operator == "is") == (op == "or") else None
     elif op == "less":
         help = "numbers are subtracted by `-`"
+    elif op in ("+", "-") and right.type == m.NUMBER and (rows := _names_of_rows(left.type)):
+        places = [f"`{row}[{scope.source(left.node)}.number {op} {scope.source(right.node)}]`" for row in rows]
+        help = f"a place further on in a row is found by its number: {' or '.join(places)}"
     return _no_operator(scope, left.to(right), op, left, right, help, fix)
+
+
+def _names_of_rows(type_: m.Type) -> list[str]:
+    """The names of the rows that objects of a type lie in."""
+    return [] if type_.kind is None else list(dict.fromkeys(each.row.name for each in type_.kind.objects if each.row is not None))
 
 
 def _no_operator(

@@ -20,7 +20,7 @@ from caylus.graph import report_circle, too_deep, topological_order
 from caylus.limits import DEEPEST_CALLS, MOST_CELLS, MOST_INSTEAD
 from caylus.model.walk import again
 from caylus.syntax.definitions import PLAYER
-from caylus.syntax.walk import free_names, walk
+from caylus.syntax.walk import free_names, nodes_of, walk
 
 from .kinds import Written, make_title
 from .objects import Objects
@@ -184,6 +184,14 @@ def _all(symbols: Symbols, objects: Objects, top: Scope) -> Iterator[Attached]:
                     yield Attached(node, scope.standing, scope.this, level[node.span.file])
 
 
+def _action_with_option(name: str, symbols: Symbols) -> str:
+    """The name of the first action or phase that has an option of a name; empty if none has."""
+    for definition in symbols.all(s.Action):
+        if any(isinstance(node, s.Option) and node.name is not None and node.name.text == name for node in nodes_of(definition)):
+            return definition.name.text
+    return ""
+
+
 def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
     if isinstance(node, s.ForbidOption):
         return True  # whether somebody is offered it shows later (see `check_bans`)
@@ -196,6 +204,10 @@ def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
             )
             entry = scope.resolve(name, ("value", "constant"), sort_expected, help=help)
         case s.Forbid():
+            if name.text not in scope.symbols.entries and (action := _action_with_option(name.text, scope.symbols)):
+                message = f"`{name.text}` is no condition, but an option of `{action}`"
+                scope.wrong("E0204", name, message, "an option", help=f"write `forbid {name.text} in {action} where …`")
+                return False
             entry = scope.resolve(
                 name,
                 ("condition",),

@@ -485,7 +485,10 @@ def _statement(node: Core, scope: Scope) -> m.Statement | None:
             return transfer(node, scope)
         case s.Require():
             message = "`require` stands only in conditions and at the head of an option"
-            help = "put it before everything that the option does, or ask with `if`"
+            help = (
+                "put it before everything that the option does, or ask with `if`; "
+                'what players may not do is forbidden in a rule: `forbid name(…) where … "reason"`'
+            )
             scope.wrong("E0405", node, message, "it may be too late to require here", help=help)
             return None
         case s.Assign() | s.Adjust() | s.Add() | s.Remove() | s.Put() | s.Reveal() | s.Rearrange():

@@ -119,7 +119,7 @@ _GOES_ON_HELP = {
 _JOINTS = {"AND", "OR", "PLUS", "MINUS", "FACTOR", "LESS", "COMPARISON", "IS"}
 _SLIPS: tuple[Finder, ...] = (
     slips.find_repetition, slips.half_written_bounds, slips.question_inside, slips.phrase, slips.capitals,
-    slips.alone_at_the_margin, slips.name_of_two, slips.last_case, slips.formula_in_object,
+    slips.alone_at_the_margin, slips.definition_inside, slips.name_of_two, slips.last_case, slips.formula_in_object,
 )  # fmt: skip
 """What is looked for before it is asked whether a word is misspelt."""
 _GAPS: tuple[Finder, ...] = (
@@ -214,11 +214,12 @@ def _report_unexpected(
     line: Line, place: int, recognizer: Recognizer, path: str, following: Token | None
 ) -> tuple[Diagnostic, None]:
     token_types = recognizer.accepted_types()
+    first = following if place == len(line) else line[0] if place == 0 else None
+    if first is not None and first.type in _GOES_ON_HELP and first.type not in token_types:
+        message = f"`{first.text}` goes on with the line above it, and cannot do so here"
+        return Diagnostic("E0101", message, first.span(path), help=_GOES_ON_HELP[first.type]), None
     if place == len(line):
         help_ = "a formula that goes on below joins at the beginning of the line" if line[-1].type in _JOINTS else ""
-        if following is not None and following.type in _GOES_ON_HELP and following.type not in token_types:
-            message = f"`{following.text}` goes on with the line above it, and cannot do so here"
-            return Diagnostic("E0101", message, following.span(path), help=_GOES_ON_HELP[following.type]), None
         return missing(_render_expected(token_types), line, place, path, help_), None
     token = line[place]
     if place == 0 and END in token_types:
@@ -269,7 +270,7 @@ def _render_expected(token_types: frozenset[str]) -> str:
         phrases.append("a statement")
         rest -= _statements() | _OPENS_VALUE
     if rest >= _ATTACHMENT:
-        phrases.append("`modify`, `forbid`, `before`, `after`, `instead`")
+        phrases.append("`forbid`, `before`, `after`, `instead`")
         rest -= _ATTACHMENT
     if _AFTER_VALUE & rest:
         rest -= _CONTINUES_VALUE | (_GOES_ROUND if rest >= _GOES_ROUND else set())
@@ -481,7 +482,7 @@ class _Recovery:
         following = self.lines[number + 1][0]
         if following.type in CONTINUES_BEFORE and self.admits(following.type):
             return True
-        if self.reader.joins(following) and following.type not in CONTINUES_BEFORE:
+        if self.reader.joins(following) and (following.type not in CONTINUES_BEFORE or self.lines[number][-1].type == "LBRACE"):
             return True
         return self.admits(LINE_END) or self.admits(END)
 

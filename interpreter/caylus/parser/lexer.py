@@ -248,7 +248,7 @@ class _Sign(NamedTuple):
 
 
 _SIGNS = {
-    "!=": _Sign("to say that things differ, write `is not`", "is not"),
+    **dict.fromkeys(("!=", "~="), _Sign("to say that things differ, write `is not`", "is not")),
     "!": _Sign("to deny something, write `not`", "not "),
     "&&": _Sign("to join conditions, write `and`", "and"),
     "&": _Sign("to join conditions, write `and`, to join payments `+`"),

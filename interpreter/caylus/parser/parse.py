@@ -362,6 +362,8 @@ def _explain(fault: Diagnostic, span: Span, text: str) -> tuple[Diagnostic, Span
     place = next((number for number, token in enumerate(line) if token.column >= span.column), None)
     if place is None or len(line) > LONGEST_LINE_MENDED:
         return fault, None
+    if fault.code == "E0105" and fault.fix is not None and _is_mended(text, span, fault.fix):
+        return fault, None
     words = [token.text for token in line if span.column <= token.column < span.end_column]
     for match in find_matches(line, place, partial(begins, line)):
         if match.behind <= place or (fault.code not in ("E0105", "E0308") and not any(map(match.phrase.has, words))):
@@ -377,8 +379,13 @@ def _explain(fault: Diagnostic, span: Span, text: str) -> tuple[Diagnostic, Span
 
 def _reads(text: str, place: Span, instead: str) -> bool:
     """Return whether a text has no fault in a line with something else at a place of it."""
-    new = apply_fixes(text, place.file, [Fix("", (Edit(place, instead.replace("…", "nothing")),))])
-    return all(fault.span is None or fault.span.line != place.line for fault in parse(new, place.file)[1])
+    return _is_mended(text, place, Fix("", (Edit(place, instead.replace("…", "nothing")),)))
+
+
+def _is_mended(text: str, place: Span, fix: Fix) -> bool:
+    """Return whether a text has no fault in the line of a place with a fix."""
+    faults = parse(apply_fixes(text, place.file, [fix]), place.file)[1]
+    return all(fault.span is None or fault.span.line != place.line for fault in faults)
 
 
 def _tells_names(part: Sequence[Token]) -> bool:

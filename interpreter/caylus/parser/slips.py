@@ -17,7 +17,7 @@ from typing import NamedTuple
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span
 from caylus.limits import LONGEST_LINE_MENDED
 
-from .lalr import Recognizer, keywords, spellings
+from .lalr import Recognizer, beginnings, keywords, spellings
 from .lexer import scan
 from .tokens import CONTINUES_AFTER, END, LINE_END, Token
 
@@ -419,8 +419,13 @@ def _phrase(at: At, is_ours: bool) -> Slip | None:
         if len(proven_texts) == len(match.texts) and (match.texts or is_ours):
             slip = describe(at.line, match, proven_texts)
             return slip._replace(first=at.place, behind=at.place + 1) if is_ours else slip
-        if weak is None and is_foreign and not is_certain:
+        signs = [element.words for element in match.phrase.elements]
+        is_sign = is_certain and len(signs) > 1 and all(words and not words[0][0].isalnum() for words in signs)
+        if weak is None and ((is_foreign and not is_certain) or (is_sign and match.first <= at.place < match.behind)):
             weak = describe(at.line, match, proven_texts)
+            if is_sign:  # another slip of the line keeps it from being read
+                sign = at.text(match.first, match.behind)
+                weak = Slip(f"the language has no `{sign}`", match.first, match.behind, match.reason)
     return weak
 
 
@@ -508,6 +513,8 @@ def not_done(at: At) -> Slip | None:
 
 def strange_beginning(at: At) -> Slip | None:
     """A statement, an attachment or a definition that begins with a word that begins none."""
+    if at.type() in _STATEMENTS and at.here.admits("FORBID") and not at.here.admits("CLEAR"):
+        return _ask_when(at)
     start = next((number for number in range(at.place, -1, -1) if at.begins(number)), None)
     if start is None or at.place > start + 1 or start >= len(at.line) or at.line[start].type != "NAME":
         return None
@@ -525,6 +532,17 @@ def strange_beginning(at: At) -> Slip | None:
         help = "write `before name(…) { … }`, `after …`, `instead of …`, `forbid … where …`, or what it changes: `name(…) is 2`"
         return Slip(f"no part of a rule begins with `{word}`", start, start + 1, help)
     return None
+
+
+def _ask_when(at: At) -> Slip:
+    """A statement right in the braces of a rule or an object."""
+    word = at.line[at.place].text
+    is_block = at.line[-1].type == "LBRACE" or at.type() in ("FOR", "IF")
+    statement = f"{word} …" if is_block else at.text(at.place, _end_from(at.line, at.place))
+    help = f"name what it comes after or before: `after evening() {{ {statement} }}`"
+    if at.here.admits("ABOUT"):
+        help = f"what an object does stands in an action, as in `use {{ {statement} }}`, or after one: `after evening() {{ … }}`"
+    return Slip(f"when is it done? `{word}` stands in no action", at.place, at.place + 1, help)
 
 
 _WORDS = {"BY", "TO", "EACH", "DO", "IN", "OF", "INTO", "REQUIRE", "FOR"}
@@ -622,7 +640,8 @@ _STATEMENTS = {"FOR", "IF", "GAIN", "LOSE", "PAY", "SET", "RAISE", "LOWER", "REP
 
 def alone_at_the_margin(at: At) -> Slip | None:
     """An attachment, an option or a statement that stands in nothing."""
-    if at.place or not at.here.admits("KIND") or at.type() not in _ATTACHMENTS | _STATEMENTS | {"OPTION"}:
+    is_at_the_margin = at.here.admits("KIND") or (at.here.admits(END) and at.line[0].column == 1)
+    if at.place or not is_at_the_margin or at.type() not in _ATTACHMENTS | _STATEMENTS | {"OPTION"}:
         return None
     word = at.line[0].text
     if at.type() in _STATEMENTS:
@@ -631,6 +650,19 @@ def alone_at_the_margin(at: At) -> Slip | None:
         return Slip(f"`{word}` begins a statement, and no definition", 0, 1, help)
     around = "`choose { … }`" if word == "option" else f"a rule, `rule name {{ {word} … }}`, or in the braces of an object"
     return Slip(f"`{word}` begins no definition", 0, 1, f"it stands in {around}")
+
+
+def definition_inside(at: At) -> Slip | None:
+    """A definition of its own in the braces of another."""
+    word = at.line[0]
+    is_head = len(at.line) > 2 and at.line[1].text.isidentifier() and at.line[2].type in ("STRING", "LBRACE", "LPAR", "EQUAL")
+    if not is_head or at.place > 2 or word.text not in spellings().values() or at.before.admits(END):
+        return None
+    kind = next(kind for kind, spelling in spellings().items() if spelling == word.text)
+    if kind not in beginnings() or at.before.admits(kind):
+        return None
+    help = "move it to the margin, behind the `}` of this one; what an object does at some time is `after evening() { … }` here"
+    return Slip(f"`{word.text} {at.line[1].text}` cannot stand in the braces of another definition", 0, 2, help)
 
 
 def name_of_two(at: At) -> Slip | None:
