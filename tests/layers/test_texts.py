@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from caylus.formatter import format_text
 
-from .garden import BASE, check
+from .garden import BASE, check, check_again, write_layer
 
 PRICED = BASE.replace('"Take a field"', '"Take a field, for 1 coin or 2"')
 WORDS = """\
@@ -50,3 +51,22 @@ def test_a_number_of_a_question_that_an_option_has_is_warned_of(tmp_path: Path) 
     assert (found.code, found.message) == ("W1023", "the 2 of this question is not taken from the rules")
     named = by_hand.replace("for 2 coins", "for {price} coins").replace("gain 2 coin", "gain price coin")
     assert check(tmp_path / "named", base=f"constant price = 2\n{named}") == []
+
+
+def test_a_short_title_with_a_number_that_a_layer_changes_is_warned_of(tmp_path: Path) -> None:
+    """The base says so by its manifest; a layer that gives another short title is not warned."""
+    write_layer(tmp_path / "garden", {"seats": ["Ann", "Ben", "Cem"], "short": {"tend": "gain 2"}}, SHORT)
+    write_layer(tmp_path / "more", OF_GARDEN, "change constant prize = 3\n")
+    write_layer(tmp_path / "told", {**OF_GARDEN, "short": {"tend": "gain 3"}}, "change constant prize = 3\n")
+    assert [each.message for each in check_again(tmp_path, ["more"])] == ["the short title of `tend` may no longer fit"]
+    assert check_again(tmp_path, ["told"]) == []
+
+
+def test_a_short_title_with_a_number_that_its_rule_does_not_have_is_warned_of(tmp_path: Path) -> None:
+    write_layer(tmp_path / "garden", {"seats": ["Ann", "Ben", "Cem"], "short": {"tend": "gain 5"}}, SHORT)
+    found = [each.message for each in check_again(tmp_path, []) if each.code == "W1023"]
+    assert found == ["the short title of `tend` says 5, and its rule does not"]
+
+
+OF_GARDEN = {"extends": {"name": "garden", "version": "1"}}
+SHORT = re.sub(r"  worth .*\n", "", BASE).replace("gain field.worth point", "gain prize point")

@@ -36,11 +36,13 @@ from .lint.names import (
     warn_of_arguments,
     warn_of_idle_names,
     warn_of_look_alikes,
+    warn_of_loose_attachments,
     warn_of_omitted_members,
     warn_of_two_meanings,
 )
 from .lint.no_effect import warn_of_needless_reveals, warn_of_no_effect, warn_of_spoilt_choices, warn_of_useless_options
-from .lint.pieces import warn_of_lost_pieces, warn_of_never_filled, warn_of_ordered_piles
+from .lint.pieces import warn_of_fixed_members, warn_of_lost_pieces, warn_of_never_filled, warn_of_ordered_piles
+from .lint.undone import warn_of_undone_changes
 from .lint.units import warn_of_mixed_units
 from .lint.unused import (
     warn_of_emptied_actions,
@@ -177,12 +179,14 @@ def _passes(
             run_pass(warn_of_never_filled(facts, every, consequences, conservation))
             run_pass(warn_of_lost_pieces(conservation))
             run_pass(warn_of_ordered_piles(facts))
+            run_pass(warn_of_fixed_members(symbols, facts))
             run_pass(warn_of_no_effect(symbols, facts, every, shown_names))
             run_pass(warn_of_look_alikes(symbols, written))
             run_pass(warn_of_useless_options(symbols, model, every))
             run_pass(warn_of_emptied_actions(symbols))
             run_pass(warn_of_unobtainable_things(symbols, every))
             run_pass(warn_of_omitted_members(symbols, things))
+            run_pass(warn_of_loose_attachments(symbols, things, model))
             run_pass(warn_of_unchanging_states(symbols, written, every, shown_names))
             run_pass(warn_of_flags_never_set_back(symbols, every))
             run_pass(warn_of_spoilt_choices(symbols, model))
@@ -193,6 +197,7 @@ def _passes(
             run_pass(warn_of_two_meanings(symbols))
             run_pass(warn_of_arguments(symbols, shown_names))
             run_pass(warn_of_wrong_words(symbols))
-            run_pass(warn_of_looking_too_late(facts))
+            run_pass(warn_of_looking_too_late(symbols, facts))
             run_pass(warn_of_mixed_units(symbols, every))
+            run_pass(warn_of_undone_changes(symbols, facts, every))
     return model

@@ -17,8 +17,8 @@ from caylus import syntax as s
 from caylus.analysis.effects import Effects, RuleEffects
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
 from caylus.limits import MOST_PAIRS
-from caylus.model.access import Gaining, find_joinings
-from caylus.model.walk import every_statement
+from caylus.model.access import Gaining, Joining, find_joinings
+from caylus.model.walk import every_statement, list_actions, list_steps, parts, statements
 from caylus.syntax.walk import walk
 
 from .parts import History, Layer, Step, attachment_target, rebuilt, unordered_pairs
@@ -408,10 +408,10 @@ class _Beside:
         self._objects = objects
         self._done: dict[s.Span, Effects] = {}
         self._asked: dict[s.Span, Effects] = {}
-        for span, statements in _statements_in_spans(spans, body).items():
-            self._done[span] = effects.effects_of_rules(*statements)
+        for span, within in _statements_in_spans(spans, body).items():
+            self._done[span] = effects.effects_of_rules(*within)
             self._asked[span] = effects.effects_of_rules(
-                *(statement.condition for statement in statements if isinstance(statement, m.If))
+                *(statement.condition for statement in within if isinstance(statement, m.If))
             )
 
     def clash(self, one: Attached, other: Attached) -> bool:
@@ -460,7 +460,8 @@ def warn_of_crowded_deals(layers: Sequence[Layer], model: m.Model) -> Iterator[D
     own_files = {file.path for file in layers[-1].files}
     deals: set[tuple[str, str]] = set()
     for thing in (thing for kind in model.kinds.values() for thing in kind.objects if thing.span.file in own_files):
-        for joining in (each for each in find_joinings(model, thing) if each.how == "dealt"):
+        dealt = [each for each in find_joinings(model, thing) if each.how == "dealt"]
+        for joining in (*dealt, *_find_single_deals(model, thing)):
             kind, rule = joining.members.kind, joining.site.rule
             sizes = [list_.row.size for list_ in joining.beside if isinstance(list_, m.RowMembers)]
             count = len(kind.objects)
@@ -471,3 +472,56 @@ def warn_of_crowded_deals(layers: Sequence[Layer], model: m.Model) -> Iterator[D
                 notes = (Note("they are dealt here", joining.site.span),)
                 help_ = f"make more places, or remove one of the {kind.plural}"
                 yield Diagnostic("W1503", message, thing.span, "one of them gets no place", notes, help_, Severity.WARNING)
+
+
+def _find_single_deals(model: m.Model, thing: m.Object) -> Iterator[Joining]:
+    """The places where all objects of a kind, which an object is of, are laid on places of a row one after the other."""
+    kinds_by_list: dict[m.ListState, list[m.AllOf]] = {}
+    once = {id(x) for step in list_steps(model.start.body) for x in statements((step,))}
+    lists_drawn_from = {
+        x.source.list for x in every_statement(model) if isinstance(x, m.Put) and isinstance(x.source, m.ListMembers)
+    }
+    lists_drawn_from |= {x.target.list for x in every_statement(model) if isinstance(x, m.RemoveFrom)}
+    for loop in (x for x in every_statement(model) if isinstance(x, m.ForEach)):
+        for list_ in (x.target.list for x in loop.body if isinstance(x, m.AddTo)):
+            kinds_by_list.setdefault(list_, []).extend(
+                x for source in loop.sources for x in parts(source) if isinstance(x, m.AllOf)
+            )
+    for action in list_actions(model):
+        bound: dict[m.Variable, m.Expr] = {}
+        for statement in statements(action.body):
+            if isinstance(statement, m.ForEach):
+                bound.update(zip(statement.variables, statement.sources, strict=True))
+            elif isinstance(statement, m.Let):
+                bound[statement.variable] = statement.value
+            match statement:
+                case m.Assign(target=m.Read(object=m.RowItem(row=row)), value=value):
+                    pass
+                case m.Assign(target=m.Read(object=m.Local(variable=variable)), value=value) if variable in bound:
+                    source = bound[variable]
+                    if not isinstance(source, m.RowMembers | m.RowItem):
+                        continue
+                    row = source.row
+                case _:
+                    continue
+            origin = _follow(value, bound)
+            is_drawn = (
+                not isinstance(origin, m.AllOf) and id(statement) not in once
+            )  # places may be kinds_by_list again from them
+            members = [x for x in parts(origin) if isinstance(x, m.AllOf) and not is_drawn]
+            items = [x for x in parts(origin) if isinstance(x, m.ListItem) and x.list not in lists_drawn_from]
+            members += [x for item in items for x in kinds_by_list.get(item.list, ())]
+            for of_kind in members:
+                if thing.kind.is_subkind_of(of_kind.kind):
+                    places = m.RowMembers(row, m.Type("list", row.kind))
+                    yield Joining(of_kind, "dealt", statement.site, (places,))
+
+
+def _follow(value: m.Expr, bound: dict[m.Variable, m.Expr]) -> m.Expr:
+    """The formula that a variable stands for, through others."""
+    for _ in range(len(bound)):
+        if isinstance(value, m.Local) and value.variable in bound:
+            value = bound[value.variable]
+        elif isinstance(value, m.Shuffled | m.Item):
+            value = value.list
+    return value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeGuard
 
 from caylus import syntax as s
@@ -16,7 +16,7 @@ from caylus.syntax.walk import walk
 
 from .conflicts import goes_on
 from .merge import Merged, definitions_by_name, merge
-from .parts import Layer, Step, rebuilt
+from .parts import Layer, Step, definition_names, rebuilt
 
 _NO_CHANGE = frozenset({"add", "seal", "remove"})
 _NUMBERS = (s.ChangeConstant, s.ChangeScale, s.Setting, s.ChangeGame, s.Game, s.Constant, s.Scale, s.ResourceItem)
@@ -226,8 +226,15 @@ def _is_said(node: s.Node) -> bool:
     return isinstance(node, s.Say)
 
 
-def stale_questions(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[Diagnostic]:
-    """A warning of each question with a number written by hand if the topmost layer changes a formula in what it asks, W1023."""
+ShortTitles = Mapping[str, tuple[str, s.Span | None]]
+"""The short titles of a manifest by the names that have them, each with its place."""
+
+
+def stale_questions(merged_layers: Merged, layers: Sequence[Layer], short_titles: Sequence[ShortTitles]) -> Iterator[Diagnostic]:
+    """A warning of each question with a number written by hand if the topmost layer changes a formula in what it asks, W1023.
+
+    So it is with titles, and with the short ones of each layer's manifest.
+    """
     top = layers[-1]
     own_files = {file.path for file in top.files}
     lines = {file.path: split_lines(file.text) for file in merged_layers.files}
@@ -245,11 +252,31 @@ def stale_questions(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[
                 notes = (Note("the question, with a number written by hand", prompt.span),)
                 help_ = f'write what it says now: `{says} becomes "…"`'
                 yield Diagnostic("W1023", message, step.span, "this changes what it asks", notes, help_, Severity.WARNING)
-    yield from _stale_titles(merged_layers, top)
+    yield from _stale_titles(merged_layers, top, short_titles)
+    yield from _wrong_short_titles(merged_layers, short_titles[-1])
 
 
-def _stale_titles(merged_layers: Merged, top: Layer) -> Iterator[Diagnostic]:
+def _wrong_short_titles(merged_layers: Merged, short_titles: ShortTitles) -> Iterator[Diagnostic]:
+    """A warning of each short title with a number that its rule, and all that the rule names, does not have."""
+    definitions = {name: x for file in merged_layers.files for x in file.definitions for name in definition_names(x)}
+    for name, (title, place) in short_titles.items():
+        numbers_claimed = {int(digits) for digits in re.findall(r"[0-9]+", title)}
+        waiting, names, numbers = [name] if numbers_claimed else [], {name}, set[int]()
+        while waiting:
+            inside = list(walk(definitions[here])) if (here := waiting.pop()) in definitions else []
+            numbers |= {node.value for node in inside if isinstance(node, s.Number)}
+            new = {node.name for node in inside if isinstance(node, s.Reference)} - names
+            waiting += sorted(new)
+            names |= new
+        if numbers and not numbers_claimed <= numbers:
+            message = f"the short title of `{name}` says {min(numbers_claimed - numbers)}, and its rule does not"
+            help_ = "write the number of the rule, or none"
+            yield Diagnostic("W1023", message, place, "written by hand", (), help_, Severity.WARNING)
+
+
+def _stale_titles(merged_layers: Merged, top: Layer, short_titles: Sequence[ShortTitles]) -> Iterator[Diagnostic]:
     """A warning of each title with a number that the topmost layer changes in what it is the title of, or in a constant of it."""
+    short = {name: title for titles in short_titles[:-1] for name, title in titles.items() if name not in short_titles[-1]}
     own_files = {file.path for file in top.files}
     sorts = (s.Value, s.Condition, s.Action, s.Table, s.Sequence, s.Rule, s.Object)
     rules = [d for file in merged_layers.files for d in file.definitions if isinstance(d, sorts)]
@@ -268,6 +295,14 @@ def _stale_titles(merged_layers: Merged, top: Layer) -> Iterator[Diagnostic]:
                     notes = (Note("the title, with a number written by hand", title.span),)
                     help_ = f"give it another heading, `| # …`, in a paragraph that begins with `| of: {rule.name.text}`"
                     yield Diagnostic("W1023", message, step.span, "this changes the number", notes, help_, Severity.WARNING)
+                text, place = short.get(rule.name.text, ("", None))
+                if name in uses and words & {*re.findall(r"\w+", text.lower())}:
+                    message = f"the short title of `{rule.name.text}` may no longer fit"
+                    short_notes = [Note("it has the number written by hand", place)] if place is not None else []
+                    help_ = f"give it another one in the manifest: `short: {{{rule.name.text}: …}}`"
+                    yield Diagnostic(
+                        "W1023", message, step.span, "this changes the number", tuple(short_notes), help_, Severity.WARNING
+                    )
 
 
 def _value(step: Step | None) -> s.Expr | None:

@@ -21,7 +21,8 @@ from caylus.documents import Document, read_yaml
 from caylus.documents.document import check_text_size, read_inside_folder
 from caylus.layers.resolution import SourceLayer, order
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
-from caylus.model import Choose, Kind, Model, Type, Value
+from caylus.model import Arithmetic, CallValue, Choose, Kind, Model, Thing, Type, Value
+from caylus.model.access import access
 from caylus.model.components import things
 from caylus.model.walk import every_statement
 from caylus.shipped import folder
@@ -81,6 +82,11 @@ def names_shown(manifest: Mapping[str, Any]) -> set[str]:
     return {word for key in _SHOWN for word in words(manifest.get(key))} | {*manifest.get("match", {}).get("keep", ())}
 
 
+def short_titles(manifest: Document) -> dict[str, tuple[str, Span | None]]:
+    """The short titles of a manifest by the names that have them, each with its place."""
+    return {name: (str(title), manifest.nearest_span("short", name)) for name, title in manifest.value.get("short", {}).items()}
+
+
 def shown_name_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
     """E0625 for every name that means nothing, and for what cannot be shown."""
     from caylus.documents.schemas import find_names  # its library takes long to import, and is not needed for remembered rules
@@ -121,6 +127,26 @@ def _hidden_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
             message = f"`{name}` is hidden, and all that is hidden is shown at the end of a game: it cannot be kept"
             place = manifest.nearest_span("match", "keep", number)
             yield Diagnostic("E0625", message, place, help="keep something that everybody may see")
+
+
+def find_counted_twice(manifest: Document, model: Model) -> Iterator[Diagnostic]:
+    """W1604 for what a match keeps though each game counts it already."""
+    match = manifest.value.get("match", {})
+    counted_things: set[Thing] = set()
+    waiting, values = [case for _, case in model.score.cases] if match.get("count") == "points" else [], set[Value]()
+    while waiting:
+        formula = waiting.pop()
+        if isinstance(formula, Arithmetic) and formula.op in "+-*/":
+            waiting += [formula.left] if formula.op in "-/" else [formula.left, formula.right]
+        elif isinstance(formula, CallValue) and formula.value not in values:
+            values.add(formula.value)
+            waiting += (case for _, case in formula.value.cases)
+        counted_things |= {thing for read in access(formula).reads for thing in read.held}
+    for number, name in enumerate(match.get("keep", ())):
+        if name in {thing.name for thing in counted_things}:
+            message, help = f"each game counts `{name}`, and the next one begins with it", "count wins, or do not keep it"
+            place = manifest.nearest_span("match", "keep", number)
+            yield Diagnostic("W1604", message, place, "counted in each game again", help=help, severity=Severity.WARNING)
 
 
 def _names_by_sort(model: Model) -> Mapping[str, Iterable[str]]:

@@ -28,7 +28,17 @@ from caylus.parser.parse import explain, parse
 from caylus.syntax import File
 
 from .checked_cache import Source, Texts
-from .manifest import apply_severities, find_manifest, misfits, names_shown, read, read_layers, shipped_manifests
+from .manifest import (
+    apply_severities,
+    find_counted_twice,
+    find_manifest,
+    misfits,
+    names_shown,
+    read,
+    read_layers,
+    shipped_manifests,
+    short_titles,
+)
 
 if TYPE_CHECKING:
     from caylus.check.symbols import Meant
@@ -183,7 +193,9 @@ def resolve_layers(
     if model is not None and not _wrong(diagnostics):
         if warns:
             diagnostics += stale_paragraphs(merged_layers, parsed_layers)
-            diagnostics += stale_questions(merged_layers, parsed_layers)
+            titles = [short_titles(layer.manifest) for layer in layers]
+            diagnostics += stale_questions(merged_layers, parsed_layers, titles)
+            diagnostics += find_counted_twice(layers[-1].manifest, model)
             diagnostics += warn_of_crowded_deals(parsed_layers, model) if len(parsed_layers) > 1 else ()
         diagnostics += order_matters(parsed_layers, merged_layers.files, model)
         diagnostics += misfits([layer.manifest for layer in layers], model)

@@ -221,6 +221,15 @@ def again(action: m.Action, change: Callable[[Any], Any] = lambda part: part) ->
     return remade(action.params, renew_part), remade(action.body, renew_part)
 
 
+def list_steps(body: m.Body) -> Iterator[m.Statement]:
+    """The statements that are done once, one after the other, with those of actions; loops, choices and cases as one."""
+    for statement in body:
+        if isinstance(statement, m.Do):
+            yield from list_steps(statement.action.body)
+        else:
+            yield statement
+
+
 def every_statement(model: m.Model) -> Iterator[m.Statement]:
     """Every statement of a model."""
     for action in list_actions(model):

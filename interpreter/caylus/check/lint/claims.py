@@ -68,11 +68,18 @@ class Reader:
         self._names = names
         self._titles = titles
 
-    def find_contradictions(self, text: str, parts: Sequence[s.Node], holders: Collection[str]) -> Iterator[tuple[str, s.Span]]:
-        """The messages of claims that the rules contradict, each with the place of the part that does."""
+    def find_contradictions(
+        self, text: str, parts: Sequence[s.Node], holders: Collection[str], text_sort: str = "rule"
+    ) -> Iterator[tuple[str, s.Span]]:
+        """The messages of claims that the rules contradict, each with the place of the part that does.
+
+        `text_sort` says what the text is: a `title`, the `reason` of a requirement or a ban, or the words beside a `rule`.
+        """
         holder = "|".join(holders) or "(?!)"
         contradicting_spans: set[s.Span] = set()
         for claim in read_claims():
+            if claim.get("of", "rule") not in (text_sort, "all"):
+                continue
             for part in self._select(claim["rule"], parts):
                 words = self._find_words(claim, text, self._titles_of_fields(claim, part) | {"holder": holder})
                 if words is not None and part.span not in contradicting_spans and self._stands(claim, part, parts):
@@ -89,7 +96,10 @@ class Reader:
     def _titles_of_fields(self, claim: Claim, part: s.Node) -> dict[str, str]:
         """The titles of what fields of a part name, which the patterns of a claim want."""
         fields = _SHORT.findall(" ".join(claim.get(key, "") for key in ("words", "sentence", "but")))
-        titles = {field: [x for name in _find_texts(part, field) for x in self._titles.get(name, ())] for field in fields}
+        own_names = {name: (name,) for name in self._names.get("@holders", ())}
+        titles = {
+            field: [x for n in _find_texts(part, field) for x in self._titles.get(n, own_names.get(n, ()))] for field in fields
+        }
         return {field: "|".join(map(re.escape, sorted(names))) or "(?!)" for field, names in titles.items()}
 
     def _find_words(self, claim: Claim, text: str, patterns: Mapping[str, str]) -> str | None:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 from math import inf
 from typing import assert_never
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.analysis.counts import Counts
 from caylus.analysis.facts import Facts, Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Severity
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_OBJECTS_NAMED
 from caylus.model.access import access
-from caylus.model.transfer import MIRRORED, NO, YES, Known, Range, Set, ids, single
+from caylus.model.transfer import MIRRORED, NO, SIGNS, YES, Known, Range, Set, compare_ranges, ids, single
 from caylus.model.walk import parts, statements
 
 
@@ -43,6 +45,9 @@ class Judge(Observer):
         self._hopeless: set[m.Condition | m.Value] = set()
         self._required = {node.span for node in symbols.nodes if isinstance(node, s.Require)}
         self._copied = {x.site.span for action in facts.model.unnamed for x in statements(action.body)}
+        self._counts = Counts(facts)
+        self._losses: dict[int, m.Transfer] = {}
+        self._ends: dict[s.Span, _Answers] = defaultdict(_Answers)
         self.conditions()
         self.values()
 
@@ -59,6 +64,8 @@ class Judge(Observer):
                 if answers.told is not None and answers.told.span is not None:
                     reported_spans.append(answers.told.span)
                     yield answers.told
+        late = (answers.told for span, answers in self._ends.items() if answers.found == {False} and span not in reported_spans)
+        yield from (diagnostic for diagnostic in late if diagnostic is not None)
 
     # ---- what is looked at
 
@@ -72,15 +79,70 @@ class Judge(Observer):
                 self._inside(e, facts, statement.site)
             if isinstance(statement, m.Transfer) and statement.verb == "pay":
                 self._look_at_price(statement, facts)
+            elif isinstance(statement, m.Repeat):
+                self._look_at_end(statement, facts)
+            elif isinstance(statement, m.Choose):
+                self._losses.update((id(x), x) for option in statement.options for x in _find_losses(statement, option))
+            elif id(statement) in self._losses and isinstance(statement, m.Transfer):
+                self._look_at_loss(statement, facts)
 
     def _look_at_price(self, pay: m.Transfer, facts: Known) -> None:
         """Notes whether a price can be paid where all holds that is asked before."""
         alone, here = (self._facts.assume_paid(pay.player, pay.payment, x, pay.site) for x in (Known(), facts))
         is_possible = here is not None or alone is None  # of what nobody ever has, others tell
         label = "by what is asked for before, the player has less"
+        beyond = self._find_beyond_gains(pay.payment) if is_possible else None
+        if beyond is not None:
+            resource, most = beyond
+            is_possible, label = False, f"players gain no more than {most:.0f} `{resource.name}` in a game"
         help = "change the condition or the price: nobody is offered this"
         never = Diagnostic("W1004", "this can never be paid", pay.site.span, label, (), help, Severity.WARNING)
         self._answers[pay.site.span].add(None if is_possible else False, None if is_possible else never)
+
+    def _look_at_end(self, loop: m.Repeat, facts: Known) -> None:
+        """Notes whether a loop with a limit can end before, by a number that rises in it."""
+        condition = loop.condition.operand if isinstance(loop.condition, m.Not) else None
+        entry = self._symbols.written.get(id(condition))
+        match condition:
+            case m.Compare(op="==" | ">=" | ">" as op, left=m.Read(object=None) as counter, right=m.Const(value=end)) if entry:
+                writes = [x for x in statements(loop.body) if counter.state in self._facts.effects.changes(x)]
+                rises = [x.amount for x in writes if isinstance(x, m.Adjust) and x.target == counter and x in loop.body]
+                if loop.limit is None or len(rises) < len(writes):
+                    return
+                self._facts.is_exact = True
+                times = self._facts.number_range(loop.limit, facts).high
+                each = sum(self._facts.number_range(x, Known()).high for x in rises)
+                most = self._facts.number_range(counter, facts).high + (times * each if each else 0)
+                self._facts.is_exact = False
+                label, help = f"after {times:.0f} times, `{counter.state.name}` is {most:.0f} at most", "repeat it more often"
+                never = Diagnostic("W1004", "this never holds", entry[1].span, label, (), help, Severity.WARNING)
+                self._ends[entry[1].span].add(most >= end + (op == ">"), never)
+
+    def _look_at_loss(self, loss: m.Transfer, facts: Known) -> None:
+        """Notes whether who chooses an option surely has what it takes from them."""
+        ways = loss.payment.alternatives if isinstance(loss.payment, m.ConstPayment) else ()
+        lacking = None
+        for resource in self._facts.model.resources if len(ways) == 1 else ():
+            amount, has = dict(ways[0]).get(resource.index, 0), m.Holding((resource,), loss.player)
+            if amount and not resource.least and self._facts.number_range(has, facts).low < amount:
+                lacking = resource
+        if lacking is None:
+            self._answers[loss.site.span].add(None, None)
+            return
+        message = f"who has no `{lacking.name}` gets this for nothing"
+        label, help = "`lose` takes only what there is", "write `pay`, at the head of the option, if it is the price"
+        warning = Diagnostic("W1078", message, loss.site.span, label, (), help, Severity.WARNING)
+        self._answers[loss.site.span].add(False, warning)
+
+    def _find_beyond_gains(self, payment: m.Expr) -> tuple[m.Resource, float] | None:
+        """The resource of which a written price asks for more than one player gains in a whole game, and how much that is."""
+        ways = payment.alternatives if isinstance(payment, m.ConstPayment) else ()
+        for index, amount in ways[0] if len(ways) == 1 else ():
+            resource = next(x for x in self._facts.model.resources if x.index == index)
+            most = self._counts.find_most(resource) - resource.least
+            if 0 < most < amount:
+                return resource, most
+        return None
 
     def values(self) -> None:
         """Looks at the cases of values, each where none above it holds, and at what modifies them."""
@@ -203,7 +265,8 @@ class Judge(Observer):
         conflict = () if alone == NO else (site,) if _contradicts_itself(e) else facts.find_conflict(e, known_facts)
         if conflict is None:
             never = self._with_constant(e, known_facts, span) or self._find_beyond_reach(e, known_facts, span)
-            self._answers[span].add(None if never is None else False, never)
+            answer, warning = (False, never) if never is not None else self._find_beyond_count(e, span)
+            self._answers[span].add(answer, warning)
             return
         is_known = isinstance(e, m.CallCondition) and not conflict and e.condition in self._hopeless
         if (
@@ -229,6 +292,26 @@ class Judge(Observer):
         message = f"this never holds while the constant is {open_sides[0].value}"
         help = "change the constant or the condition: what depends on it is never done"
         return Diagnostic("W1004", message, span, label, notes, help, Severity.WARNING)
+
+    def _find_beyond_count(self, e: m.Expr, span: s.Span) -> tuple[bool | None, Diagnostic | None]:
+        """The answer of a comparison with a constant that a number never gets to, by how often it is raised in a game."""
+        if not isinstance(e, m.Compare) or e.left.type != m.NUMBER:
+            return None, None
+        op, number, end = (e.op, e.left, e.right) if isinstance(e.right, m.Const) else (MIRRORED[e.op], e.right, e.left)
+        thing: m.State | m.Resource | None = number.state if isinstance(number, m.Read) else None
+        if isinstance(number, m.Holding) and len(number.resources) == 1 and number.which is None:
+            thing = number.resources[0]
+        if thing is None or not isinstance(end, m.Const) or end.value < 2 or (most := self._counts.find_most(thing)) > end.value:
+            return None, None
+        signs = compare_ranges(Range(-inf, most), Range(end.value, end.value))
+        name = thing.name
+        if not signs & SIGNS[op]:
+            label, help = f"`{name}` gets no further than {most:.0f}", "change the number: what depends on it is never done"
+            return False, Diagnostic("W1004", "this never holds", span, label, (), help, Severity.WARNING)
+        if not signs & ~SIGNS[op]:
+            label, help = f"`{name}` gets no further than {most:.0f}", "change the number, or leave it out"
+            return True, Diagnostic("W1005", "this always holds", span, label, (), help, Severity.WARNING)
+        return None, None
 
     def _find_beyond_reach(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic | None:
         """The warning of things with a property that a number with bounds never comes up to, as others of their kind allow."""
@@ -381,6 +464,14 @@ def _own_formulas(statement: m.Statement) -> Iterator[m.Expr]:
             pass
         case _:
             assert_never(statement)
+
+
+def _find_losses(choose: m.Choose, option: m.Option) -> Iterator[m.Transfer]:
+    """The losses at the head of an option that has no price, and then gives something to who chooses it."""
+    if not any(isinstance(part, m.Transfer) for part in option.head):
+        effects = [x for x in option.body if isinstance(x, m.Transfer) and x.player == choose.player]
+        if any(x.is_gain for x in effects):
+            yield from takewhile(lambda x: not x.is_gain, effects if effects[0] is option.body[0] else ())
 
 
 def _counts_players(e: m.Expr) -> bool:

@@ -1,22 +1,29 @@
-"""Warn of what looks for something that has just been cleared, or set back for everybody, before anything brings it again."""
+"""Warn of what looks for something that has just been cleared, or set back for everybody, before anything brings it again.
+
+The end of the game looks for something, too: what the score counts, and what decides who wins.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import chain
 from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.analysis.facts import Facts
+from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Span
 from caylus.limits import MOST_VISITS
+from caylus.model.access import access, rule_parts
 from caylus.model.transfer import NO, Known
-from caylus.model.walk import action_versions, parts, put
+from caylus.model.walk import action_versions, parts, put, statements
 
 
 class _Reset(NamedTuple):
-    """A state that has one value for all members of a list."""
+    """A state that has one value for all members of a list, an amount that all have, or a list that is empty for all of them."""
 
-    state: m.State
+    state: m.Thing
     members: m.ListExpr
 
 
@@ -27,12 +34,23 @@ Finding = tuple[str, Span]
 """A message, and the place where the list was cleared or the state set back."""
 
 
-def warn_of_looking_too_late(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_looking_too_late(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only, of loops and questions to which every way of a game leads just after what they look for has gone."""
     walker = _Walker(facts)
-    for action in (facts.model.start, *(trigger.action for trigger in facts.model.triggers)):
-        walker.follow(action.body, {}, ())
+    for trigger in facts.model.triggers:
+        walker.follow(trigger.action.body, {}, ())
+    walker.ends.clear()
+    walker.ends.append(walker.follow(facts.model.start.body, {}, ()))
     collector = Collector()
+    levels = {file.path: file.level for file in symbols.files}
+    for value, name, origin in walker.find_too_late() if walker.visits < MOST_VISITS else ():
+        message, help = (
+            f"`{name}` is gone before `{value.name}` asks for it",
+            "count it before, or leave it until the game has ended",
+        )
+        places = sorted(((origin, "it is done here"), (value.site.span, "it is asked for here")), key=lambda x: levels[x[0].file])
+        (place, _), (other, label) = places[::-1] if levels[value.site.span.file] > levels[origin.file] else places
+        collector.warning("W1069", place, message, "too late", notes=(Note(label, other),), help=help)
     for place, finding in walker.findings.items() if walker.visits < MOST_VISITS else ():
         if finding is not None:
             message, origin = finding
@@ -46,6 +64,8 @@ class _Walker:
         self._facts = facts
         self.visits = 0
         self._sources: dict[m.Variable, m.ListExpr] = {}
+        self._stops: list[list[Course]] = []
+        self.ends: list[Course] = []
         self.findings: dict[Span, Finding | None] = {}
 
     def follow(self, body: Iterable[m.Statement], course: Course, under_way: tuple[m.Action, ...]) -> Course:
@@ -67,24 +87,30 @@ class _Walker:
                         self.visits += 1
                         self.follow(action.body, {}, (*under_way, action))
             case m.If(then=then, otherwise=otherwise):
-                one, other = self.follow(then, course, under_way), self.follow(otherwise, course, under_way)
-                return {key: value for key, value in one.items() if other.get(key) == value}
+                return _meet(self.follow(then, course, under_way), self.follow(otherwise, course, under_way))
             case m.ForEach(body=body, otherwise=otherwise):
                 around = self._forget(course, statement)
                 self.follow(body, around, under_way)
                 self.follow(otherwise, course, under_way)
-                return {**around, **_find_resets(statement)}
-            case m.Loop(body=body):
-                around = self._forget(course, statement)
-                self.follow(body, around, under_way)
-                return around
+                return {**around, **self._find_resets(statement)}
+            case m.Repeat(condition=condition, limit=limit, body=body):
+                self._stops.append([])
+                after = self.follow(body, self._forget(course, statement), under_way)
+                is_sure = not under_way or (isinstance(limit, m.Const) and condition is None)
+                is_endless = condition is None and limit is None
+                return _meet(*([] if is_endless else [after] if is_sure else [after, course]), *self._stops.pop())
             case m.Choose(options=options, otherwise=otherwise):
                 for option in options:
                     self.follow(option.body, course, under_way)
                 self.follow(otherwise, course, under_way)
             case m.Rearrange(verb="clear", target=m.ListMembers(list=list_, object=None)):
                 return {**self._forget(course, statement), list_: (None, statement.site.span)}
-            case m.Effect() | m.Jump() | m.Let():
+            case m.Stop():
+                if self._stops:
+                    self._stops[-1].append(course)
+            case m.EndGame():
+                self.ends.append(course)
+            case m.Effect() | m.Let():
                 pass
             case _:
                 assert_never(statement)
@@ -96,6 +122,80 @@ class _Walker:
             return course
         changes = self._facts.effects.changes(statement)
         return {key: value for key, value in course.items() if (key.state if isinstance(key, _Reset) else key) not in changes}
+
+    def _find_resets(self, loop: m.ForEach) -> Course:
+        """The states that a loop gives one value for all members of its list."""
+        resets: dict[m.ListState | _Reset, tuple[m.Const | None, Span]] = {}
+        if loop.where is not None or len(loop.variables) != 1 or loop.at_once:
+            return resets
+        member = m.Local(loop.variables[0])
+        spoilt: set[m.Thing] = set()
+        for statement in loop.body:
+            changes = self._facts.effects.changes(statement)
+            is_own = isinstance(statement, m.Effect) and all(write.of == member for write in access(statement).writes)
+            if not is_own or self._facts.effects.waits(statement):
+                spoilt |= changes
+                continue
+            for thing in changes:
+                resets.pop(_Reset(thing, loop.sources[0]), None)
+            reset = _find_reset_value(statement, member)
+            if reset is not None:
+                resets[_Reset(reset[0], loop.sources[0])] = reset[1], statement.site.span
+        return {key: value for key, value in resets.items() if isinstance(key, _Reset) and key.state not in spoilt}
+
+    # ---- the end of the game
+
+    def find_too_late(self) -> Iterator[tuple[m.Value, str, Span]]:
+        """The values asked for in the end that ask for what has origins by then: its name, and where that was done."""
+        course = _meet(*self.ends)
+        model = self._facts.model
+        origins = {
+            key.state if isinstance(key, _Reset) else key: origin for key, (_, origin) in course.items() if self._is_of_all(key)
+        }
+        things_changed = self._find_things_changed(origins) if origins else set()
+        for value in (model.score, model.tie_break, model.team, model.may_win) if origins else ():
+            for thing in self._find_reads(value) if value is not None else ():
+                if thing in origins and thing in things_changed and value is not None:
+                    yield value, thing.name, origins[thing]
+
+    def _is_of_all(self, key: m.ListState | _Reset) -> bool:
+        """Return whether something has gone for all whom it can be of."""
+        if not isinstance(key, _Reset):
+            return key.owner is None
+        match key.members:
+            case m.AllOf():
+                return True
+            case m.ListMembers(list=list_) if list_.kind.is_player and list_ not in self._lists_taken_from:
+                return self._facts.lists[list_] == self._facts.all_of(list_.kind)
+        return False
+
+    @cached_property
+    def _lists_taken_from(self) -> set[m.Thing]:
+        """The lists that something is taken out of."""
+        writes = (w for action in self._facts.reached for x in statements(action.body) for w in access(x).writes)
+        return {thing for write in writes if write.how in ("remove", "take") for thing in write.held}
+
+    def _find_things_changed(self, origins: Mapping[m.Thing, Span]) -> set[m.Thing]:
+        """Those of some things that something else changes than what has set them back."""
+        things: set[m.Thing] = set()
+        for statement in (x for action in self._facts.reached for x in statements(action.body) if isinstance(x, m.Effect)):
+            for write in access(statement).writes:
+                if write.how in ("gain", "raise", "set", "add", "put") and not write.supplied:
+                    own = write.things(self._facts.model.resources)
+                    things.update(thing for thing in own if thing in origins and statement.site.span != origins[thing])
+        return things
+
+    def _find_reads(self, value: m.Value) -> Iterator[m.Thing]:
+        """The things that a value asks for, by way of others too; each once."""
+        things: dict[m.Thing, None] = {}
+        waiting: list[object] = [rule_parts(value)]
+        definitions: set[int] = set()
+        for part in chain.from_iterable(parts(one) for one in waiting):  # grows meanwhile
+            asks = access(part)
+            things.update((thing, None) for read in asks.reads for thing in read.things(self._facts.model.resources))
+            waiting += (rule_parts(call.named) for call in asks.calls if id(call.named) not in definitions)
+            definitions.update(id(call.named) for call in asks.calls)
+        yield from things
 
     # ---- what is looked for
 
@@ -154,8 +254,33 @@ def _find_equal_ranks(query: m.Query, course: Course) -> Finding | None:
     return None
 
 
-def _read(state: m.State, variable: m.Variable) -> m.Read:
-    return m.Read(state, m.Local(variable), (), state.type)
+def _read(state: m.Thing, variable: m.Variable) -> m.Expr:
+    """The formula for what a member of a list has of a state or a resource."""
+    member = m.Local(variable)
+    if isinstance(state, m.State):
+        return m.Read(state, member, (), state.type)
+    return m.Holding((state,), member) if isinstance(state, m.Resource) else m.ListMembers(state, member, state.type)
+
+
+def _meet(*courses: Course) -> Course:
+    """The knowledge that is the same on each of some ways."""
+    first, *others = courses or ({},)
+    return {key: value for key, value in first.items() if all(other.get(key) == value for other in others)}
+
+
+def _find_reset_value(statement: m.Statement, member: m.Expr) -> tuple[m.Thing, m.Const | None] | None:
+    """The thing of a member that a statement gives one value, and that value; None of a list that it empties."""
+    match statement:
+        case m.Assign(target=m.Read(state=state, indices=()), value=m.Const() as value):
+            return state, value
+        case m.Assign(target=m.Holding(resources=(resource,), which=None), value=m.Const() as value):
+            return resource, value
+        case m.Transfer(verb="lose", payment=m.Quantity(amount=m.Holding() as all_of_it, resources=(resource,))):
+            is_all = all_of_it.player == member and all_of_it.resources == (resource,) and all_of_it.which is None
+            return (resource, m.Const(0, m.NUMBER)) if is_all else None
+        case m.Rearrange(verb="clear", target=m.ListMembers(list=list_)):
+            return list_, None
+    return None
 
 
 def _inner_list(source: m.ListExpr) -> m.ListState | None:
@@ -174,22 +299,3 @@ def _covers(members: m.ListExpr, source: m.ListExpr) -> bool:
         case m.Shuffled(list=inside) | m.Rotated(list=inside) | m.Faces(list=inside) | m.Query(kind="sort", source=inside):
             return _covers(members, inside)
     return members == source or isinstance(members, m.AllOf)
-
-
-def _find_resets(loop: m.ForEach) -> Course:
-    """The states that a loop gives one value for all members of its list."""
-    if loop.where is not None or len(loop.variables) != 1 or loop.at_once:
-        return {}
-    member = m.Local(loop.variables[0])
-    resets: dict[m.ListState | _Reset, tuple[m.Const | None, Span]] = {}
-    for statement in loop.body:
-        if not isinstance(statement, m.Let | m.Assign | m.Adjust | m.Say | m.Rearrange):
-            return {}
-        if isinstance(statement, m.Assign | m.Adjust) and isinstance(statement.target, m.Read):
-            target = statement.target
-            reset = _Reset(target.state, loop.sources[0])
-            resets.pop(reset, None)
-            is_constant = isinstance(statement, m.Assign) and target.object == member and not target.indices
-            if isinstance(statement, m.Assign) and is_constant and isinstance(statement.value, m.Const):
-                resets[reset] = statement.value, statement.site.span
-    return resets

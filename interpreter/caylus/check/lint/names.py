@@ -256,7 +256,80 @@ def warn_of_omitted_members(symbols: Symbols, objects: Objects) -> tuple[None, t
                 message = f"every other {kind.name} says what its {names} {'is' if len(lacking) == 1 else 'are'}"
                 help = f"say it; if it is meant so, write it out, as in `{lacking[0]} nothing` or `{lacking[0]} 0`"
                 collector.warning("W1019", node.name.span, message, f"`{node.name.text}` does not", help=help)
+    for entry, definition in symbols.definitions_of(s.Kind):
+        if isinstance(entry.meaning, m.Kind):
+            for field in definition.members:
+                own = entry.meaning.properties.get(field.name.text) if isinstance(field, s.Property) else None
+                if own is not None and isinstance(field, s.Property) and own in symbols.read:
+                    _warn_of_equal_property(own, field, by_kind, collector)
     return None, collector.diagnostics
+
+
+def _warn_of_equal_property(
+    property_: m.Property, field: s.Property, by_kind: dict[m.Kind, list[s.Object]], collector: Collector
+) -> None:
+    """Warns of a property that none of the objects with a name sets, so that all have its default."""
+    kind = property_.kind
+    nodes = [node for own, each in by_kind.items() if own.is_subkind_of(kind) for node in each]
+    settings = {setting.name.text for node in nodes for setting in node.settings}
+    is_own = any(isinstance(part, s.Literal) and part.word == definitions.THIS for part in walk(field))
+    if len(nodes) > 1 and property_.name not in settings and not is_own and not kind.is_of_resources:
+        message = f"no {kind.name} says what its `{property_.name}` is: all have the same"
+        help = f"let the {kind.plural} differ by it, or make it a constant"
+        collector.warning("W1019", field.name.span, message, "what is written here goes for all", help=help)
+
+
+def warn_of_loose_attachments(symbols: Symbols, objects: Objects, model: m.Model) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warn of attachments of objects that ask neither for the object nor for its place, though it is not always in play."""
+    collector = Collector()
+    holders = [
+        *m.things(model),
+        *(field for kind in model.kinds.values() for field in (*kind.states.values(), *kind.lists.values())),
+    ]
+    kinds = {x.kind.root for x in holders if isinstance(x, m.ListState)}
+    kinds |= {x.type.kind.root for x in holders if isinstance(x, m.State) and x.type.kind is not None}
+    times_set = Counter(_find_names_set(*(node for node in symbols.nodes if isinstance(node, s.Assign | s.Adjust | s.Add))))
+    for object_, node in objects.items():
+        if object_.row is not None or object_.kind.root not in kinds or object_.kind.is_of_resources:
+            continue
+        own = {definitions.THIS, definitions.HERE, object_.name}
+        if node.attachments:  # what it alone keeps somewhere speaks of it, too
+            own |= {name for name, times in Counter(_find_names_set(node)).items() if times == times_set[name]}
+        for attachment in node.attachments:
+            symbols.spend(1)
+            if not _asks_for(symbols, attachment, own):
+                message = f"this holds always and for all, wherever `{object_.name}` is"
+                help = "name the object or its place among the parameters, as `this` or `here`, or ask for it with `where`"
+                collector.warning("W1077", attachment.span, message, "neither `this` nor `here`", help=help)
+    return None, collector.diagnostics
+
+
+def _find_names_set(*nodes: s.Node) -> Iterator[str]:
+    """The names of the states that rules set, once for each time."""
+    for change in walk(*nodes):
+        match change:
+            case s.Assign(target=target) | s.Adjust(target=target) | s.Add(target=target):
+                yield target.name if isinstance(target, s.Reference) else getattr(getattr(target, "name", None), "text", "")
+
+
+def _asks_for(symbols: Symbols, node: s.Node, names: set[str]) -> bool:
+    """Return whether a rule, or what it asks for and does, has one of some names."""
+    waiting, names_followed = [node], set[str]()
+    while waiting:
+        for part in walk(waiting.pop()):
+            match part:
+                case s.Reference(name=name) | s.Name(text=name) | s.Literal(word=name):
+                    if name in names:
+                        return True
+                    entry = symbols.entries.get(name)
+                    if (
+                        name not in names_followed
+                        and entry is not None
+                        and isinstance(entry.definition, s.Value | s.Condition | s.Action)
+                    ):
+                        names_followed.add(name)
+                        waiting.append(entry.definition)
+    return False
 
 
 def _lacking(number: int, settings_by_level: Sequence[tuple[int, set[str]]]) -> list[str]:

@@ -8,12 +8,13 @@ from caylus import model as m
 from caylus.analysis.conservation import Breach, Conservation
 from caylus.analysis.cost_bounds import Consequences
 from caylus.analysis.facts import Facts
+from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_PLACES
-from caylus.model.access import access
+from caylus.model.access import access, rule_parts
 from caylus.model.transfer import NONE, Range
-from caylus.model.walk import bodies, can_stop, parts, statements
+from caylus.model.walk import bodies, can_stop, list_steps, parts, statements
 
 
 def warn_of_never_filled(
@@ -42,6 +43,47 @@ def warn_of_ordered_piles(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
                 message, notes = f"nobody sees `{pile.name}`, and everybody knows {order}", (Note("hidden here", pile.span),)
                 collector.warning("W1072", site.span, message, "never shuffled", notes=notes, help=help)
     return None, collector.diagnostics
+
+
+def warn_of_fixed_members(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only: of members of a pile that are asked for again and again, though nothing is ever taken from it."""
+    collector = Collector()
+    bodies_ = [action.body for action in facts.reached]
+    rules = [rule_parts(value) for value in facts.model.values.values()]
+    rules += [rule_parts(condition) for condition in facts.model.conditions.values()]
+    indices: dict[m.ListState, list[m.ListItem]] = {}
+    for part in parts(*bodies_, *rules):
+        if isinstance(part, m.ListItem) and part.object is None and not part.list.kind.is_player:
+            indices.setdefault(part.list, []).append(part)
+    every = list(parts(*bodies_, *rules)) if indices else []
+    unread = {id(x.list) for x in every if isinstance(x, m.SizeOf)} | {id(w.place) for x in every for w in access(x).writes}
+    others: set[m.Thing] = {x.list for x in every if isinstance(x, m.ListMembers) and id(x) not in unread}
+    others |= {thing for x in every for write in access(x).writes if write.how in ("take", "remove") for thing in write.held}
+    for pile, items in indices.items():
+        numbers = {x.index.value if isinstance(x.index, m.Const) else 0 for x in items}
+        if pile in others or 0 in numbers:
+            continue
+        steps = list(list_steps(facts.model.start.body))
+        filling = [x for x in steps if pile in facts.effects.changes(x)]
+        asking = [x for x in steps if pile in facts.effects.effects_of_rules(x).asked and x not in filling]
+        again = [x for x in asking if isinstance(x, m.Loop)]
+        if filling and again and _count_filled(filling, pile) > len(numbers):
+            place = next((entry[1].span for x in items if (entry := symbols.written.get(id(x))) is not None), again[0].site.span)
+            message = f"this is the same {pile.kind.name} each time: `{pile.name}` never changes after the start"
+            help = f"take it from the pile: `put {pile.name}[1] from {pile.name} into …`, or `shuffle {pile.name}` each time"
+            notes = (Note("filled here, once", filling[0].site.span),)
+            collector.warning("W1008", place, message, "nothing is ever taken from it", notes=notes, help=help)
+    return None, collector.diagnostics
+
+
+def _count_filled(filling: Iterable[m.Statement], pile: m.ListState) -> int:
+    """The number of members that a list surely has: those of whole kinds that are added to it one by one."""
+    number = 0
+    for loop in filling:
+        match loop:
+            case m.ForEach(sources=(m.AllOf(kind=kind) | m.Shuffled(list=m.AllOf(kind=kind)),), where=None, body=body):
+                number += kind.count if any(isinstance(x, m.AddTo) and x.target.list is pile for x in body) else 0
+    return number
 
 
 def _find_ordered_fillings(action: m.Action) -> Iterator[tuple[m.ListState, m.Site, str, str]]:

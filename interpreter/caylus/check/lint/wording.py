@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.diagnostics.render import join_words
 from caylus.english import WRITTEN_NUMBER
 from caylus.syntax.walk import walk
 
@@ -82,12 +83,21 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
                 reader.compare(_read_words(text), option)
             case s.Choose(prompt=s.Words() as text, options=options):
                 reader.warn_of_digits(text, options)
-            case s.Require():
+            case s.Require(reason=s.Words() as text):
                 reader.reason(node)
+                reader.contradictions(_read_words(text), node, "reason")
+            case s.Forbid(reason=s.Words() as text, where=where) | s.ForbidOption(reason=s.Words() as text, where=where):
+                reader.contradictions(_read_words(text), node, "reason")
+                reader.warn_of_turned_bound(_read_words(text), where)
             case s.Rule(title=s.Text() as title):
                 reader.compare(_Words(title.text, title.span), node)
             case s.Value(title=s.Text() as title):
                 reader.things(_Words(title.text, title.span), node)
+                reader.contradictions(_Words(title.text, title.span), node, "title")
+            case s.Condition(title=s.Text() as title):
+                reader.contradictions(_Words(title.text, title.span), node, "title")
+            case s.State(title=s.Text() as title) | s.Property(title=s.Text() as title):
+                reader.contradictions(_Words(title.text, title.span), s.Reference(node.span, node.name.text), "title")
     paragraphs = {paragraph.subject.text: paragraph for file in symbols.files for paragraph in file.paragraphs}
     for name, entry in symbols.entries.items():
         if name in paragraphs and isinstance(entry.definition, (s.Action, s.Value, s.Rule, s.Object)):
@@ -145,6 +155,7 @@ class _Comparison:
         self._collector = collector
         self._resources: dict[str, str] = {}
         self._things: dict[str, tuple[object, str]] = {}
+        self._titled_objects: dict[str, set[str]] = defaultdict(set)
         self._holders: set[str] = set()
         self._players = {s.PLAYERS}
         titles: dict[str, set[str]] = {}
@@ -162,14 +173,20 @@ class _Comparison:
                 self._players.add(name)
             elif isinstance(meaning, m.Kind):
                 self._holders |= {x.name for x in meaning.states.values() if x.type.kind is not None and x.type.kind.is_player}
+            elif isinstance(meaning, m.Object):
+                self._titled_objects[meaning.title.lower()].add(name)
             elif isinstance(meaning, m.Group):
                 groups[name] = meaning.members
+        self._titled_objects = {title: names for title, names in self._titled_objects.items() if len(names) > 1}
         for name, members in groups.items():
             titles[name] = set().union(*(titles[member.name] for member in members))
         definitions = (entry.definition for entry in symbols.entries.values())
         actions = {x.name.text: list(walk(x)) for x in definitions if isinstance(x, s.Action | s.Sequence)}
         names = {"@players": self._players, "@holders": self._holders, "@actions": actions.keys(), "@groups": groups.keys()}
-        self._reader = Reader({**names, "@repeated": self._find_repeated_actions(actions)}, titles)
+        repeated_names = self._find_repeated_actions(actions)
+        self._reader = Reader(
+            {**names, "@repeated": repeated_names, "@reset": self._find_reset_names(actions, repeated_names)}, titles
+        )
         resources = "|".join(map(re.escape, sorted(self._resources, key=len, reverse=True))) or "(?!)"
         self._amount, self._title = (
             re.compile(pattern.replace("{titles}", resources), re.IGNORECASE) for pattern in (_AMOUNT, r"\b(?:{titles})\b")
@@ -184,6 +201,7 @@ class _Comparison:
         holders = [name for name in sorted(self._holders) if not any(name in setting for setting in settings)]
         for message, span in self._reader.find_contradictions(words.text, nodes, holders):
             self._warn(words, message, span)
+        self._namesakes(words, beside)
         self._orders(words, beside)
         self._changes(words, beside)
         self._bounds_in_calls(words, beside)
@@ -197,6 +215,42 @@ class _Comparison:
             for sentence in words.sentences() if is_paragraph else [words.text]:
                 if not _MULTIPLE.search(sentence) and not (is_paragraph and re.search(r"\b(?:than|or)\b", sentence)):
                     self._amounts(_Words(sentence, words.place), beside)
+
+    def contradictions(self, words: _Words, rules: s.Node, text_sort: str) -> None:
+        """Warn of what a title or a reason claims and its rules do not."""
+        for message, span in self._reader.find_contradictions(words.text, list(walk(rules)), sorted(self._holders), text_sort):
+            self._warn(words, message, span)
+
+    def warn_of_turned_bound(self, words: _Words, where: s.Expr) -> None:
+        """Warn of a ban for those of whom its reason says that only they may."""
+        if re.search(r"\bonly\b", words.text, re.IGNORECASE) and isinstance(where, s.Comparison):
+            for sign, number, claim in _find_bounds(words.text):
+                if (sign, number.strip("{}")) == (where.operator, write_briefly(where.right)):
+                    message = (
+                        f"by these words only “{claim}” may, and just that is forbidden: `{where.operator} {number.strip('{}')}`"
+                    )
+                    self._warn(words, message, where.span)
+
+    def _namesakes(self, words: _Words, rules: _Rules) -> None:
+        """Warn of a title that several objects have, of which the rules name only some."""
+        for title, names in self._titled_objects.items():
+            names_used = names & rules.names
+            if names_used and names_used != names and re.search(rf"\b{re.escape(title)}s?\b", words.text, re.IGNORECASE):
+                others = join_words([f"`{name}`" for name in sorted(names - names_used)], "and")
+                self._warn(
+                    words,
+                    f"these words speak of “{title}”, as {others} {'is' if len(names - names_used) == 1 else 'are'} called, too",
+                )
+
+    def _find_reset_names(self, actions: Mapping[str, list[s.Node]], repeated_names: Collection[str]) -> set[str]:
+        """The states that are set back in what is done again and again, and raised_names somewhere."""
+        attachments = [x for x in self._symbols.nodes if isinstance(x, s.Around | s.AroundEach)]
+        attachments = [x for x in attachments if isinstance(x, s.AroundEach) or x.target.name.text in repeated_names]
+        loops = [x for x in self._symbols.nodes if isinstance(x, s.Repeat)]
+        nodes = [*(x for name in repeated_names for x in actions[name]), *walk(*attachments), *walk(*loops)]
+        resets = (x for x in nodes if isinstance(x, s.Assign) and write_briefly(x.value) in ("0", "no", "none"))
+        raised_names = {write_briefly(x.target).split(".")[-1] for x in self._symbols.nodes if isinstance(x, s.Adjust)}
+        return {write_briefly(x.target).split(".")[-1] for x in resets} & raised_names
 
     def _asked(self, nodes: Iterable[s.Node]) -> Iterator[s.Node]:
         """The nodes of the values and conditions that rules ask for."""
