@@ -89,7 +89,7 @@ STATEMENTS = {
     "raise year by max(year, 3)": "raise the year by the greater of the year and 3",
     "put player to front of queue": "put the player to the front of queue",
     "reverse queue": "reverse queue",
-    "sort rival in queue by fewest rival.coin": "sort players in queue, those with the fewest coin first",
+    "sort rival in queue by fewest rival.coin": "sort players in queue, those with the least coin first",
     "let die = random 1 to 6": "let the die be a number from 1 to 6 by lot",
     "let lots = sort chair in bench where chair.number > 1 by most chair.number": (
         "let the lots be chairs of the bench where the chair’s number is more than 1, those with the greatest value of the chair’s number first"

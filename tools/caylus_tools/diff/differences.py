@@ -346,8 +346,9 @@ class Edition:
             case s.Rule(attachments=attachments):
                 return self._attachments(attachments)
             case s.Table(rows=rows):
-                cells = [(row, number, cell) for row in rows for number, cell in enumerate(row.cells, 1)]
-                return {f"{row.name.text} {number}": [Line(self._layout.cell(cell), row.span)] for row, number, cell in cells}
+                cells = {f"{row.name.text} {n}": (row, n, cell) for row in rows for n, cell in enumerate(row.cells, 1)}
+                self.part_titles |= {part: f"{self.title(row.name.text)}, column {n}" for part, (row, n, _) in cells.items()}
+                return {part: [Line(self._layout.cell(cell), row.span)] for part, (row, _, cell) in cells.items()}
             case s.Sequence():
                 return {}
         return {"": self._layout.lines(definition)}

@@ -231,6 +231,8 @@ class Changes:
                 new = () if step.verb == "remove" and not part else self._now.describe(path)
             if is_option:
                 part = f"the option {_option_text(definitions, name, part)} {_DONE[step.verb]}"
+            elif thing is None and part in definitions.things:
+                part = definitions.things[part].title
             differs = old != new  # what a page has no words for is told by its place
             yield Change(
                 done="changed" if part or whole else _DONE[step.verb],

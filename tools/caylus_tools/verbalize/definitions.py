@@ -174,7 +174,8 @@ class Definitions:
             yield Step(describe_field(field))
         elif name in model.kinds:
             kind = model.kinds[name]
-            yield Step(line("a kind of ", ref(kind.parent) if kind.parent else "its own"))
+            if kind.parent is not None:
+                yield Step(line("a kind of ", ref(kind.parent)))
 
     def _describe_index(self, scale: m.ConstScale) -> Prose:
         """The words for what a number of a scale is looked up by, with a colon; empty where the rules look up none."""

@@ -515,7 +515,8 @@ class Expressions(Conditions):
             case m.Read(state=state, object=m.Local(variable=each), indices=()) if each is query.variable:
                 return line(f"{most} ", bare(state))
             case m.Holding(resources=resources, player=m.Local(variable=each), which=None) if each is query.variable:
-                return line(f"{most} ", self.resources(resources, MANY))
+                is_counted = any(resource.title != resource.plural for resource in resources)
+                return line("least " if query.fewest and not is_counted else f"{most} ", self.resources(resources, MANY))
         return line(f"{'least' if query.fewest else 'greatest'} value of ", self.noun(by))
 
 
