@@ -120,6 +120,22 @@ def test_a_fault_in_an_action_that_another_calls_names_the_line_of_the_inner_one
     assert line(PLAIN, caught) == "may {"
 
 
+WIDE = """
+state n number
+game "Wide" for 1 to 1 players { do main() }
+value score(player) = count of one in 0 to n
+action main() { repeat 2 times { for each player in players { choose { option grow { set n to 5000 }, option stay { } } } } }
+"""
+
+
+def test_a_score_that_breaks_is_a_fault() -> None:
+    game = tiny.rules(WIDE).new_game(1, 1)
+    game.choose("grow")
+    for ask in (lambda: game.scores, lambda: game.result, lambda: game.outlook(game.players[0]), game.view):
+        with pytest.raises(caylus.RuleFault, match="more than 1,000 numbers"):
+            ask()
+
+
 def test_a_rule_that_breaks_leaves_the_game_where_it_was() -> None:
     text = """
 resource coin

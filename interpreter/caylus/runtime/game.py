@@ -13,7 +13,7 @@ from .call_stack import pending_moves, phases, seats_to_ask
 from .decisions import Decision, IllegalChoice, Option
 from .events import Entry, Event, Fact, Log, Result, Teller, standings
 from .imagine import imagine
-from .machine import Limits, Machine, Move, RuleFault, seed_state
+from .machine import BREAKS, Limits, Machine, Move, RuleFault, seed_state
 from .names import Names
 from .saves import History, as_it_was, replay_to, save, transcript
 from .seats import BESIDE, Seat, seat_number
@@ -195,13 +195,15 @@ class Game:
     def scores(self) -> dict[str, int]:
         """The points of each player, by seat, whatever is hidden; a view tells what a seat may see of them."""
         score = self._machine.program.values["score"]
-        return {name: score(self._machine.s, p) for p, name in enumerate(self.players)}
+        with self._machine.tell_breaks():
+            return {name: score(self._machine.s, p) for p, name in enumerate(self.players)}
 
     @property
     def result(self) -> Result:
         """The result of the game; before it is over, that if it ended now, whatever is hidden."""
         machine = self._machine
-        return Result(standings(machine.program.values, machine.s, self.players), self._why_over())
+        with machine.tell_breaks():
+            return Result(standings(machine.program.values, machine.s, self.players), self._why_over())
 
     def _why_over(self) -> str | None:
         """The reason that the rules gave when they ended the game; None if they gave none."""
@@ -222,7 +224,10 @@ class Game:
     def outlook(self, player: str) -> int:
         """The estimate of a player's standing by the ruleset's `outlook`, or by the score if it has none."""
         values = self._machine.program.values
-        value: int = values.get("outlook", values["score"])(self._machine.s, self.players.index(player))
+        try:
+            value: int = values.get("outlook", values["score"])(self._machine.s, self.players.index(player))
+        except BREAKS as error:
+            raise self._machine.fault(error) from error
         return value
 
     def project_points(self, name: str) -> dict[str, int] | None:

@@ -10,7 +10,8 @@ a copy of lists, and what is saved is what is there.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import thread_time
@@ -308,7 +309,7 @@ class Machine:
                 if blocks[frame[0]](self, s, frame):
                     return
         except BREAKS as error:
-            raise RuleFault("E0902", f"a rule could not be carried out: {describe_break(error)}", self._place(error)) from error
+            raise self.fault(error) from error
         except OverLimit as over:
             raise RuleFault("E0901", str(over), self._place(over) or self._under_way()) from None
         finally:
@@ -429,6 +430,18 @@ class Machine:
         self.s[base + 1 : end] = self.draw(self.s[base + 1 : end], kind)
 
     # ---- where a fault lies
+
+    @contextmanager
+    def tell_breaks(self) -> Iterator[None]:
+        """Raises the fault of a value that breaks."""
+        try:
+            yield
+        except BREAKS as error:
+            raise self.fault(error) from error
+
+    def fault(self, error: BaseException) -> RuleFault:
+        """The fault of the rule whose function has broken."""
+        return RuleFault("E0902", f"a rule could not be carried out: {describe_break(error)}", self._place(error))
 
     def _here(self) -> Span | None:
         decision = self.program.decisions.get(self.stack[-1][0])

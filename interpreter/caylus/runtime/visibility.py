@@ -510,4 +510,5 @@ def project_points(machine: Machine, names: Names, name: str) -> dict[str, int] 
         score, s = program.explanation("shown", name), machine.s
     else:
         raise UnknownThing((name,), f"`{name}` is neither an action without parameters nor a value of one player", name)
-    return {player: score(s, p) for p, player in enumerate(names.players)}
+    with machine.tell_breaks():
+        return {player: score(s, p) for p, player in enumerate(names.players)}
