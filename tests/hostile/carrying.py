@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import caylus
 from caylus.diagnostics.render import first_hidden
+from caylus_tools.bots.in_machine import play_alike
+from caylus_tools.bots.opinions import find_mind
 from caylus_tools.cli import main as cli
 from caylus_tools.cli.print_diagnostics import report
 from caylus_tools.common.errors import CLEAN, FINDINGS, USAGE
@@ -24,6 +26,8 @@ from .inputs import Input
 from .naming import VICTIM, command
 
 MOVES = 20
+STEPS = 5_000
+MOST_SECONDS_COMPARED = 1.0
 ANNOTATION = re.compile(r"::(error|warning) [^:]*title=[EW]\d{4}::")
 """The one kind of order to a build service that is ours."""
 FORMATS = ("text", "text", "json", "sarif", "github")
@@ -65,7 +69,11 @@ class Carrying:
             self._ruleset(given.kind, given.name, given.base or "classic", random)
 
     def _ruleset(self, kind: str, name: str, base: str, random: Random) -> None:
-        if kind != "scenarios":
+        if kind == "extremes":
+            self.is_sound = self._command("check", f"./{name}").code == CLEAN
+            self._step("play", lambda: _play(f"./{name}", random, caylus.Limits(steps=STEPS)))
+            self._step("machine", lambda: _compare_engines(f"./{name}", random))
+        elif kind != "scenarios":
             self.is_sound = self._command("check", "--format", random.choice(FORMATS), f"./{name}").code == CLEAN
             self._command("fmt", "--check", f"./{name}")
             if not self.is_sound and random.random() < 0.75:
@@ -116,11 +124,12 @@ class Carrying:
         return told
 
 
-def _play(path: str, random: Random) -> int:
+def _play(path: str, random: Random, limits: caylus.Limits | None = None) -> int:
     """A new game, its save and its transcript, which have to be of the same game."""
     rules = caylus.load(path)
+    rules = rules.with_limits(limits) if limits else rules
     game = rules.new_game(random.randint(rules.fewest_players, rules.most_players), random.randrange(1000))
-    _move(game, random)
+    _move(game, random, tells=limits is None)  # a list of a thousand in each of ten thousand events takes long to write
     again = caylus.resume(json.loads(json.dumps(game.save())))
     told = caylus.replay(json.loads(json.dumps(game.transcript())), rules)
     if again != game or told.digest() != game.digest():
@@ -128,7 +137,29 @@ def _play(path: str, random: Random) -> int:
     return CLEAN
 
 
-def _move(game: caylus.Game, random: Random) -> int:
+def _compare_engines(path: str, random: Random) -> int:
+    """Some games played by bots as machine code, and by the same choices in Python: they have to be the same games."""
+    rules = caylus.load(path).with_limits(caylus.Limits(steps=random.choice((STEPS, 20 * STEPS))))
+    began = time.process_time()
+    for policy, pieces in (("random", 8), ("greedy", 2)):
+        players = random.randint(rules.fewest_players, rules.most_players)
+        stream, mind = [random.randrange(1000)], find_mind(policy, 0, rules, players)
+        assert mind is not None
+        game, twin = (rules.new_game(players, 0).copy() for _ in range(2))
+        for _ in range(pieces):
+            for move in play_alike(game, mind, stream, 4):
+                twin.play(move)
+            if twin != game or [*twin.moves] != [*game.moves]:
+                raise Defect(f"machine code is elsewhere than Python with {players} players that play {policy}")
+            if not game.moves or time.process_time() - began > MOST_SECONDS_COMPARED:
+                break
+            move = random.randrange(len(game.moves))  # what machine code may have left to Python
+            game.play(move)
+            twin.play(move)
+    return CLEAN
+
+
+def _move(game: caylus.Game, random: Random, tells: bool = True) -> int:
     """Random moves, and whatever may be asked of a game on the way."""
     for _ in range(MOVES):
         decision = game.decision
@@ -142,5 +173,5 @@ def _move(game: caylus.Game, random: Random) -> int:
         game.choose(random.choice(ids))
     for player in (None, *game.players):
         json.dumps(game.view(player))
-        "".join(event.text for event in game.events_for(player))
+        "".join(event.text for event in (game.events_for(player) if tells else ()))
     return CLEAN

@@ -1,6 +1,6 @@
 """Carries inputs one after the other, in a process of its own that may die of them.
 
-`python -m hostile.worker inputs 0 500` carries the first 500, `attacks 0 50` that many of the attacks. Prints what each is
+`python -m hostile.worker inputs 0 500` carries the first 500, `extremes 0 500` rulesets at the bounds, `attacks 0 50` attacks. Prints what each is
 called before it, and a JSON object behind it with what came of it.
 """
 
@@ -21,28 +21,37 @@ from typing import Any
 from .attacks import Attack, attacks
 from .carrying import Carrying
 from .confinement import confine
+from .extremes import extreme
 from .inputs import Input, hostile
+
+try:
+    from caylus.machine.instance import _find as find_machine_code  # here, since it loads a library of the system
+except ModuleNotFoundError:
+    find_machine_code = None  # type: ignore[assignment]
 
 HANGS = 20.0
 """Seconds of the processor after which an input hangs."""
-MOST_MEMORY = 1 << 30
-"""Bytes at which a process ends, whatever it does; what each input has taken is measured besides."""
+MOST_MEMORY = 3 << 30
+"""Bytes of data at which a process ends, whatever it does; what each input has taken is measured besides."""
 
 
 def main(what: str, first: int, end: int) -> None:
     named = list(attacks().items()) if what == "attacks" else []
+    forget = find_machine_code.cache_clear if find_machine_code else lambda: None
     gc.freeze()  # no time is taken for what a process of its own would not hold
     faulthandler.register(signal.SIGVTALRM, chain=True)  # tells where, and ends the process
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", buffering=1)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["CAYLUS_CACHE"] = str(Path(folder, "cache"))
         confine(Path(folder))
+        make = extreme if what == "extremes" else hostile
         for number in range(first, end):
-            name, given = named[number] if named else (str(number), hostile(number))
+            name, given = named[number] if named else (str(number), make(number))
             print(name, file=out)
             os.chdir(tempfile.mkdtemp(dir=folder))
             print(json.dumps(carry_input(given)), file=out)
+            forget()  # the memory of machine code is set aside for as long as that is there
             shutil.rmtree(os.getcwd())
             os.chdir(folder)
 
