@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import caylus
 import pytest
@@ -21,7 +22,7 @@ from caylus.machine.instance import Instance
 from caylus.machine.module import Module
 from caylus.machine.translator import FunctionWriter
 from caylus_tools.bots import bot_named, in_machine
-from caylus_tools.bots.opinions import Mind, find_mind
+from caylus_tools.bots.opinions import Mind, find_mind, learnt
 from caylus_tools.simulation.playing import Plan, play_one, play_to_the_end
 from caylus_tools.training.games import Match
 from reference.generator import load_text, write_text
@@ -134,10 +135,31 @@ def test_games_of_every_ruleset_and_variant_are_the_same(bot: str) -> None:
     for name in SHIPPED:
         rules = load_shipped(name)
         for players in range(rules.fewest_players, rules.most_players + 1):
-            reason = in_machine.reason_against(rules, players, (bot,))
-            assert not (reason and bot == "random"), reason
-            if not reason:
+            assert in_machine.reason_against(rules, players, (bot,)) == ""
+            mind = find_mind(bot, 1, rules, players)
+            assert mind is not None
+            if in_machine.plays_whole_games(rules, players, [mind]):
                 assert_equal_games(rules, players, [1, 2], bot)
+            else:
+                assert_equal_results(rules, players, bot)
+
+
+def assert_equal_results(rules: caylus.Ruleset, players: int, bot: str) -> None:
+    bots = (bot,) * (players - len(rules.automata))
+    python, machine = (play_one(Plan(rules, players, 5, bots, engine=engine), 1) for engine in ("python", "machine"))
+    assert python == machine
+
+
+@pytest.mark.parametrize("name", ["dyke", "rails"])
+def test_moves_are_judged_as_machine_code_where_something_is_hidden(name: str) -> None:
+    assert_equal_results(caylus.load(GAMES / name), 2, "greedy")
+
+
+@pytest.mark.slow
+def test_moves_with_things_that_the_outlook_does_not_know_are_judged_as_in_python() -> None:
+    rules = caylus.load("classic", variants=["new-tiles"])
+    assert learnt(rules, 2)
+    assert_equal_games(rules, 2, [1], "greedy", 60)
 
 
 @pytest.mark.slow
@@ -214,11 +236,19 @@ def test_games_that_machine_code_should_play_and_cannot_tell_the_reason(capsys: 
 def test_a_reason_that_is_told_again_holds_nothing_of_the_call_before() -> None:
     rules, faults = tiny.rules(MANY), []
     for _ in range(2):
-        for call in (lambda: find(rules, 2), lambda: in_machine._check_fit(rules, 2, [Mind(is_random=True)])):
+        for call in (lambda: find(rules, 2), lambda: in_machine.plays_whole_games(rules, 2, [Mind(is_random=True)])):
             with pytest.raises(Unfit) as raised:
                 call()
             faults.append(raised.value)
     assert len({id(fault) for fault in faults}) == len(faults)
+
+
+def test_machine_code_that_nobody_has_any_more_leaves_its_memory() -> None:
+    rules = caylus.load(GAMES / "noughts")
+    instance_module._find.cache_clear()
+    left = ref(find(rules, 2))
+    instance_module._find.cache_clear()
+    assert left() is None
 
 
 def test_without_the_wheel_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,9 @@ from .outcomes import Unfit as Unfit
 from .outcomes import add_likings as add_likings
 from .outcomes import add_parts as add_parts
 from .outcomes import contest_parts as contest_parts
+from .outcomes import find_lender as find_lender
+from .outcomes import list_lenders as list_lenders
+from .outcomes import name_things as name_things
 
 if TYPE_CHECKING:
     from caylus.runtime.ruleset import Ruleset

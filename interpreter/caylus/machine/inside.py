@@ -10,11 +10,29 @@ from typing import Any, NamedTuple
 from caylus.arithmetic import Bits
 from caylus.runtime.machine import draw_below, output, shuffle_members
 
-from .outcomes import LEARNED, RANDOM, UNIT, UNIT_BITS, Contest, Part, add_likings, add_parts, contest_parts
+from .outcomes import (
+    LEARNED,
+    LIKING_BITS,
+    RANDOM,
+    UNIT,
+    UNIT_BITS,
+    Contest,
+    Part,
+    add_likings,
+    add_parts,
+    contest_parts,
+    name_things,
+)
 
 HEAD = 6
 """Words before the slots: how many options there are, who decides, what came to light, the end of kept lists, the depth, 0."""
 SPRINT = 0  # Blocks that are surely within the bound of a choice: each program has its own number.
+
+MOST_OUTLOOK = 1 << 42
+"""An outlook that a float, too, adds small parts to without an error."""
+
+LENDERS: tuple[tuple[int, ...], ...] = ()
+"""See `list_lenders`."""
 
 WATCHED: tuple[int, ...] = ()
 """Slots that stop a game which a probe watches, once what lies there is below 0: the numbers that players hold."""
@@ -104,13 +122,23 @@ def judge_moves(m: Any, s: list[int], start: list[int], seed: Bits) -> list[int]
     for move in range(moves):
         m.load(start)
         s[0] = seed
+        more = find_experience(m, s, move) if m.policies[player] < LEARNED and m.experience > 0 else 0
         choose(m, move)
         if m.policies[player] >= LEARNED:
             worths[move] = judge_position(m, s, player, start, early, change, elapsed)
+        elif m.experience > 0:
+            worths[move] = raise_outlook(m.outlook(player), more if m.options > 0 and s[1] == start[HEAD + 1] else 0)
         else:
             worths[move] = m.outlook(player)
     m.load(start)
     return worths
+
+
+def raise_outlook(outlook: int, more: int) -> int:
+    """The outlook with what experience adds to it, in small parts."""
+    if abs(outlook) > MOST_OUTLOOK:
+        raise OverflowError
+    return (outlook << LIKING_BITS) + more
 
 
 def judge(m: Any, s: list[int]) -> list[int]:
@@ -204,6 +232,13 @@ def like_move(m: Any, move: int) -> int:
     """The liking of whoever decides for a move."""
     likings: list[Any] = m.likings
     return find_part(m, likings, -1, m.tastes[m.player], [m.stack[-1][0], *m.option(move)])[0]
+
+
+def find_experience(m: Any, s: list[int], move: int) -> int:
+    """The worth that a move has beside the outlook after it."""
+    likings: list[Any] = m.likings
+    block: int = m.stack[-1][0]
+    return find_part(m, likings, -2, 0, [block, *name_things(s, LENDERS[block], m.option(move))])[0]
 
 
 def find_part(m: Any, table: list[Any], number: int, group: int, values: list[int]) -> Part:

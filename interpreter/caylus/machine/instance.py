@@ -16,6 +16,7 @@ from importlib.metadata import version
 from itertools import compress
 from threading import get_ident
 from typing import TYPE_CHECKING, Any
+from weakref import WeakMethod
 
 import wasmtime
 
@@ -29,7 +30,7 @@ from caylus.limits import MOST_DECISIONS, MOST_FRAMES
 from caylus.runtime.machine import Machine
 
 from .module import LEARNED, SEAT_WORDS, Module, Places, repack
-from .outcomes import Judge, Liking, Unfit
+from .outcomes import Experience, Judge, Liking, Unfit
 from .translator import ALL_BITS
 
 if TYPE_CHECKING:
@@ -94,6 +95,18 @@ def _load(rules: Ruleset, players: int) -> Instance:
     return Instance(program, module.places, _engine(), binary)
 
 
+def _call_weakly(method: Callable[..., int]) -> Callable[..., int]:
+    """The method, of an object that it does not keep: the package holds functions for good, and memory with them."""
+    reference = WeakMethod(method)
+
+    def call(*arguments: int) -> int:
+        found = reference()
+        assert found is not None
+        return found(*arguments)
+
+    return call
+
+
 _TABLE = 1 << 18  # Places in the table of a judge's seat. All tables together have half as many entries.
 _WIDEST = 34  # Bits of a weight at most: sums and products of them have room in 64 bits.
 _TOP_BIT = 1 << payments.BITS - 1
@@ -108,7 +121,7 @@ class Instance:
         self._store = wasmtime.Store(engine)
         number = wasmtime.ValType.i64()
         asks = [
-            wasmtime.Func(self._store, wasmtime.FuncType([number] * parameters, [number]), function)
+            wasmtime.Func(self._store, wasmtime.FuncType([number] * parameters, [number]), _call_weakly(function))
             for parameters, function in ((3, self._weigh), (1, self._outcome))
         ]
         self._exports: Any = wasmtime.Instance(self._store, compiled, asks).exports(self._store)
@@ -119,6 +132,7 @@ class Instance:
         self._pools = [(base, base + WIDTH * (layout.players + 1)) for base in layout.pools.values()]
         self._judges: Sequence[Judge] = ()
         self._likings: dict[Liking, int] = {}
+        self._experience: Experience | None = None
         self._end = places.learned
         self._entries = 0
         self._game: Game | None = None
@@ -135,10 +149,12 @@ class Instance:
         round_: int = -1,
         judges: Sequence[Judge] = (),
         likings: Sequence[Liking | None] = (),
+        experience: Experience | None = None,
     ) -> list[int]:
         """Has bots make the next choices in a copy of a game without history, and returns the indexes of their moves.
 
         `bots` is what each seat plays by, `owners` which of the `streams` of chance its bot draws from, `likings` what it likes.
+        To the outlook, `experience` is added until another round begins.
         They stop at the end of the game, after `most` choices, once another round than `round_` begins, or before a choice that
         is one for Python. Game and streams stand then where the bots have come to. Raises `Unfit`.
         """
@@ -146,6 +162,7 @@ class Instance:
         machine = game._machine
         game._decision = None
         self._game = game
+        self._take_experience(experience)
         tastes = [0 if liking is None else self._likings.setdefault(liking, len(self._likings) + 1) for liking in likings]
         tastes = tastes or [0] * len(bots)
         try:
@@ -160,16 +177,25 @@ class Instance:
             self._tell_probe(self.program.probe)
         return self._read(self.places.moves, self._decisions())
 
-    def judge(self, game: Game, bot: int, judges: Sequence[Judge]) -> list[int]:
+    def judge(self, game: Game, bot: int, judges: Sequence[Judge], experience: Experience | None = None) -> list[int]:
         """The worth of each move in hand to whoever decides, as a bot judges it; none where Python has to. Raises `Unfit`."""
         self._teach(judges)
         self._game = game
         self.write(game._machine)
+        self._take_experience(experience)
         self._seat([bot] * len(game.players), [], [], [])
         try:
             return self._list(self._exports["judge"](self._store))
         except (wasmtime.Trap, wasmtime.WasmtimeError):
             return []
+
+    def _take_experience(self, experience: Experience | None) -> None:
+        """Has bots that go by the outlook add what there is of experience, which is always the same for these rules."""
+        self._experience = experience
+        self._set("experience", int(experience is not None))
+
+    def _set(self, name: str, number: int) -> None:
+        self._exports[name].set_value(self._store, wasmtime.Val.i64(number))
 
     def _tell_probe(self, probe: Probe) -> None:
         """Adds what was counted to a probe, and begins anew."""
@@ -210,7 +236,7 @@ class Instance:
             for number, one in enumerate(one for judge in judges for one in judge.judgements)
         ]  # fmt: skip
         for name, value in (("judges", seats), ("likings", [0] * _TABLE)):
-            self._exports[name].set_value(self._store, wasmtime.Val.i64(self._lay(value)))
+            self._set(name, self._lay(value))
 
     def _lay(self, value: Any) -> int:
         """A number as it is; the address of a list or a record."""
@@ -227,9 +253,12 @@ class Instance:
         return address
 
     def _weigh(self, number: int, group: int, values: int) -> int:
-        """The address of a new entry for the numbers of a group, or for a move that a seat may like."""
+        """The address of a new entry for the numbers of a group, or for a move that a seat may like, or knows more of."""
         numbers = tuple(self._list(values))
-        if number < 0:
+        if number < -1:
+            assert self._experience is not None
+            part = self._experience(numbers[0], numbers[1:]), 0, 0
+        elif number < 0:
             liking, block = [*self._likings][group - 1], numbers[0]
             part = liking(block, self._convert_move(block, numbers[1:], self._unpack)), 0, 0
         else:

@@ -26,6 +26,8 @@ TEXT = """
 (func $get_tastes (result i64) (i64.const {tastes}))
 (global $likings (export "likings") (mut i64) (i64.const 0))
 (func $get_likings (result i64) (global.get $likings))
+(global $experience (export "experience") (mut i64) (i64.const 0))
+(func $get_experience (result i64) (global.get $experience))
 (global $judges (export "judges") (mut i64) (i64.const 0))
 (func $get_judges (result i64) (global.get $judges))
 (func $get_moves (result i64) (i64.const {moves}))

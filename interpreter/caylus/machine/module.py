@@ -18,7 +18,7 @@ from caylus.limits import FORMULA_BOUND, MOST_BLOCKS, MOST_DECISIONS, MOST_FRAME
 from . import inside
 from .inside import HEAD
 from .memory import TEXT
-from .outcomes import Unfit
+from .outcomes import Unfit, list_lenders
 from .translator import (
     BITS,
     FRAME,
@@ -94,6 +94,7 @@ class Module:
             (payments.__name__, "MOST_AMOUNT"): self.most,
             (cards.__name__, "BITS"): self.pool_bits,
             (inside.__name__, "SPRINT"): sprint,
+            (inside.__name__, "LENDERS"): tuple(map(tuple, list_lenders(program))),
             (inside.__name__, "WATCHED"): () if program.probe is None else layout.numbers_of_players,
         }
         self.frames = [[kind_of_place(type_) for type_ in types] for types in program.metadata.frames]

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 from caylus.runtime import machine
 
 if TYPE_CHECKING:
+    from caylus import model as m
+    from caylus.codegen import Program
     from caylus.runtime.game import Game
 
 
@@ -28,6 +30,50 @@ LIKING_BITS = 10
 
 Liking = Callable[[int, tuple[int, ...]], int]
 """How much a seat likes a move beside its worth, by the block that asks and the move. Equal likings are taken for the same."""
+
+
+NAMED = 3
+"""Choices of an option whose things experience may be of."""
+
+Experience = Callable[[int, tuple[int, ...]], int]
+"""How much more a choice is worth than the outlook after it says, in parts of `LIKING_BITS`: by the block that asks, and what the
+move names (see `name_things`).
+"""
+
+
+def find_lender(kind: m.Kind) -> m.State | None:
+    """The state whose object lends its name to a thing of a kind, as a tile does to its place."""
+    called = next((one.called for one in kind.lineage if one.called), None)
+    return next((one.states[called] for one in kind.lineage if called in one.states), None)
+
+
+def list_lenders(program: Program) -> list[list[int]]:
+    """For each block, and each option there, the slots of what lends names to the things that its first choices name.
+
+    They are where such a state begins; 0 where there is none, and -1 where there is no choice any more.
+    """
+    slots: list[list[int]] = []
+    for block in range(len(program.blocks)):
+        decision = program.decisions.get(block)
+        row = []
+        for option in () if decision is None or decision.gains else decision.options:
+            lenders = [variable.type.kind and find_lender(variable.type.kind) for variable in option.variables[:NAMED]]
+            row += [program.layout.states[lender] if lender else 0 for lender in lenders] + [-1] * (NAMED - len(lenders))
+        slots.append(row or [-1] * NAMED)
+    return slots
+
+
+def name_things(s: Sequence[int], lenders: Sequence[int], move: Sequence[int]) -> list[int]:
+    """The option of a move, then for each choice what it names, and the thing that lends its name to that; -1 for none."""
+    things: list[int] = [move[0]]
+    for choice in range(NAMED):
+        place = NAMED * move[0] + choice
+        slot = lenders[place] if place < len(lenders) else -1
+        if slot >= 0:
+            value = move[1 + choice]
+            things.append(value)
+            things.append(s[slot + value] if slot > 0 and value >= 0 else -1)
+    return things
 
 
 Contest = tuple[Part, Part, Part, Part]

@@ -11,7 +11,7 @@ from caylus.limits import MOST_DECISIONS
 from caylus_tools.common.games import endless
 
 from .common import Bot, count_made_up
-from .in_machine import play_on
+from .in_machine import judge_moves, play_on
 from .opinions import Mind, find_mind
 from .registry import bot_named
 
@@ -51,7 +51,7 @@ def finish(
         for move in moves:
             game.play(move)
     bots = [
-        mind.bot(Stream(stream)) if mind else bot_named(str(player), stream)
+        mind.bot(Stream(stream), judge=judge_moves if engine == "machine" else None) if mind else bot_named(str(player), stream)
         for mind, player, stream in zip(minds, players, streams, strict=True)
     ]
     made_up = finish_in_python(game, [bots[owner] for owner in owners])

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from caylus.limits import MOST_DECISIONS
 from caylus.machine import GREEDY, LEARNED, RANDOM, Unfit, find
 
-from .opinions import LearnedOpinion, Mind, Opinion, find_mind, find_opinion, learnt
+from .opinions import LearnedOpinion, Mind, Opinion, find_experience, find_mind, find_opinion
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -33,31 +32,19 @@ def reason_against(rules: Ruleset, players: int, policies: Sequence[str]) -> str
         if mind is None:
             return f"the bot `{policy}` plays in Python"
     try:
-        _check_fit(rules, players, [mind for mind in minds if mind])
+        find(rules, players)
     except Unfit as unfit:
         return str(unfit)
     return ""
 
 
-def _check_fit(rules: Ruleset, players: int, minds: Sequence[Mind]) -> None:
-    """Raises `Unfit` where these bots cannot play these rules as machine code."""
-    kinds = {RANDOM if mind.is_random else LEARNED if mind.value_model else GREEDY for mind in minds}
-    if reason := _reason_against(rules, players, frozenset(kinds)):
-        raise Unfit(reason)
+def plays_whole_games(rules: Ruleset, players: int, minds: Sequence[Mind]) -> bool:
+    """Return whether these bots need nothing but machine code; else it judges their moves in worlds that Python imagines.
 
-
-@lru_cache(maxsize=64)
-def _reason_against(rules: Ruleset, players: int, kinds: frozenset[int]) -> str:
-    """The reason why bots of these kinds cannot play as machine code, so that a search need not look for it with each game."""
-    try:
-        program = find(rules, players).program
-    except Unfit as unfit:
-        return str(unfit)
-    if kinds != {RANDOM} and (program.layout.hides or program.at_once):
-        return "something is hidden from the bots, who imagine it in Python"
-    if GREEDY in kinds and learnt(rules, players):
-        return "the bots know more of the things in these rules than the outlook says"
-    return ""
+    Raises `Unfit`.
+    """
+    program = find(rules, players).program
+    return all(mind.is_random for mind in minds) or not (program.layout.hides or program.at_once)
 
 
 def play_on(
@@ -75,10 +62,12 @@ def play_on(
     """
     rules, players = game.rules, len(game.players)
     try:
-        _check_fit(rules, players, minds)
+        if not plays_whole_games(rules, players, minds):
+            return []
         bots, judges = _seat(rules, players, minds)
         likings = [mind.find_liking(rules, players) for mind in minds]
-        return find(rules, players).play(game, bots, streams, owners, most, round_, judges, likings)
+        experience = find_experience(rules, players) if GREEDY in bots else None
+        return find(rules, players).play(game, bots, streams, owners, most, round_, judges, likings, experience)
     except Unfit:
         return []
 
@@ -99,12 +88,18 @@ def play_alike(game: Game, mind: Mind, stream: list[int], most: int = MOST_DECIS
     return play_on(game, [mind] * seats, stream, [0] * seats, most, round_)
 
 
-def judge_moves(game: Game, mind: Mind) -> list[int]:
-    """The worth of each move in hand to whoever decides, as a mind judges it; none for a game that is unfit for machine code."""
+def judge_moves(game: Game, mind: Mind, has_experience: bool = True) -> list[int]:
+    """The worth of each move in hand to whoever decides, as a mind judges it; none for a game that is unfit for machine code.
+
+    Nor where others choose at the same time. The game is one that whoever decides could be in. Without anything learned, it is
+    the outlook; with more experience of some things, in small parts.
+    """
     rules, players = game.rules, len(game.players)
+    if len(game.waiting) > 1:
+        return []
     try:
-        _check_fit(rules, players, [mind])
         (bot,), judges = _seat(rules, players, [mind])
-        return find(rules, players).judge(game, bot, judges)
+        experience = find_experience(rules, players) if has_experience and bot == GREEDY else None
+        return find(rules, players).judge(game, bot, judges, experience)
     except Unfit:
         return []

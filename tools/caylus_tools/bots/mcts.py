@@ -355,7 +355,7 @@ class _Search:
 
     def _worths(self, world: Game) -> list[float]:
         """The worth of each move at once; one there was no time to look at has the worst."""
-        worths: list[float] = [] if self._hides else [*judge_moves(world, self._opinion.mind)]
+        worths: list[float] = [] if self._hides else [*judge_moves(world, self._opinion.mind, has_experience=False)]
         if worths:
             return worths
         worth = self._opinion.judge(world)

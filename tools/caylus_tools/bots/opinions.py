@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import exp, tanh
 from random import Random
@@ -21,19 +22,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import RuleFault, Stream
 from caylus import model as m
-from caylus.machine import UNIT, add_likings
+from caylus.machine import LIKING_BITS, UNIT, add_likings, find_lender, list_lenders, name_things
 from caylus.model.walk import parts
-from caylus.spaces import asking_block
-
-from caylus_tools.common.games import Chooser
+from caylus.spaces import asking_block, numbers
 
 from .common import Bot, Imagination, choose_any, imagine_game
-from .tastes import Liking, Taste
+from .tastes import DECLINE, Liking, Move, Taste
 from .trained import OUTLOOK, Judgement, Result, Trained, find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from caylus import Game, Ruleset
 
 
@@ -122,6 +119,8 @@ _LONGEST = 1000
 _ENOUGH = 20
 """Of a thing that was chosen less often nothing is known."""
 
+_SMALL_PARTS = 1 << LIKING_BITS
+
 Learnt = Mapping[tuple[str, str], float]
 """What to add to the outlook after a choice, by the name of the option and the thing that it names."""
 
@@ -133,16 +132,15 @@ def learnt(rules: Ruleset, players: int) -> Learnt:
     if not new:
         return {}
     rises: dict[tuple[str, str], list[int]] = defaultdict(list)
-    chooser = _chooser(rules)
     for number in range(_GAMES):
         with suppress(RuleFault):  # which is told to whoever meets it in a game of theirs
-            _watch(rules.new_game(players, number), chooser, Random(number), rises)
+            _watch(rules.new_game(players, number), Random(number), rises)
     option_rises: dict[str, list[int]] = defaultdict(list)
     for (option, thing), values in rises.items():
         if thing not in new:
             option_rises[option] += values
     return {
-        (option, thing): fmean(values) - fmean(option_rises[option])
+        (option, thing): round((fmean(values) - fmean(option_rises[option])) * _SMALL_PARTS) / _SMALL_PARTS
         for (option, thing), values in rises.items()
         if thing in new and len(values) >= _ENOUGH and option_rises[option]
     }
@@ -150,34 +148,74 @@ def learnt(rules: Ruleset, players: int) -> Learnt:
 
 def outlooks(game: Game, futures: Iterable[tuple[Game, int]]) -> Sequence[float]:
     """After each of the moves in hand, with what experience adds; `futures` has them without, and the games after the moves."""
-    more = learnt(game.rules, len(game.players))
-    decision = game.decision
-    if not more or decision is None:
+    rules, players = game.rules, len(game.players)
+    more = learnt(rules, players)
+    if not more:
         return [outlook for _, outlook in futures]
     values = []
     for move, (later, outlook) in zip(game.moves, futures, strict=True):
-        choice = _chooser(game.rules).choice("", decision.render_id(move))
         is_to_come = later.rounds == game.rounds and not later.over  # else the outlook has seen what came of it
-        values.append(outlook + (more.get(choice[:2], 0.0) if is_to_come else 0.0))
+        values.append(outlook + (more.get(name_choice(game, move), 0.0) if is_to_come else 0.0))
     return values
 
 
-_chooser = lru_cache(maxsize=16)(lambda rules: Chooser(rules.model))
+def name_choice(game: Game, move: Move) -> tuple[str, str]:
+    """The option of a move, and the first thing that it names, before any number."""
+    rules, players, block = game.rules, len(game.players), asking_block(game)
+    return _name(rules, players, block, tuple(name_things(numbers(game), _lenders(rules, players)[block], move)))
 
 
-def _watch(game: Game, chooser: Chooser, draw: Random, rises: dict[tuple[str, str], list[int]]) -> None:
+@lru_cache(maxsize=16)
+def _lenders(rules: Ruleset, players: int) -> list[list[int]]:
+    return list_lenders(rules.program(players))
+
+
+@lru_cache(maxsize=1 << 14)
+def _name(rules: Ruleset, players: int, block: int, things: tuple[int, ...]) -> tuple[str, str]:
+    decision = rules.program(players).decisions[block]
+    if decision.gains or things[0] >= len(decision.options):
+        return "gain" if decision.gains else DECLINE, ""
+    option = decision.options[things[0]]
+    for variable, value, lent in zip(option.variables, things[1::2], things[2::2], strict=False):
+        kind = variable.type.kind
+        if kind is None and variable.type.base == "number":
+            break
+        lender = find_lender(kind) if kind and lent >= 0 else None
+        thing, number = (lender.type.kind, lent) if lender else (kind, value)
+        if thing is not None and not thing.is_player and 0 <= number < len(thing.root.objects):
+            return option.name, thing.root.objects[number].name
+    return option.name, ""
+
+
+@dataclass(frozen=True, slots=True)
+class Experience:
+    """What was learnt of the choices of a table, beside the outlook: see `caylus.machine.Experience`."""
+
+    rules: Ruleset
+    players: int
+
+    def __call__(self, block: int, things: tuple[int, ...]) -> int:
+        more = learnt(self.rules, self.players).get(_name(self.rules, self.players, block, things), 0.0)
+        return round(more * _SMALL_PARTS)
+
+
+def find_experience(rules: Ruleset, players: int) -> Experience | None:
+    """The experience of a table; None where the outlook knows all there is."""
+    return Experience(rules, players) if learnt(rules, players) else None
+
+
+def _watch(game: Game, draw: Random, rises: dict[tuple[str, str], list[int]]) -> None:
     """Plays a game, and notes by how much the outlook rises between each choice and the end of its round."""
     snapshots: list[tuple[tuple[str, str], str, int]] = []
     for _ in range(_LONGEST):
-        decision = game.decision
-        if decision is None:
+        if not game.moves:
             break
         move = int(draw.random() * len(game.moves))
-        choice = chooser.choice("", decision.render_id(game.moves[move]))
+        choice = name_choice(game, game.moves[move])
         player, round_ = game.players[game.seat], game.rounds
         game.play(move)
         if game.rounds == round_ and not game.over:
-            snapshots.append((choice[:2], player, game.outlook(player)))
+            snapshots.append((choice, player, game.outlook(player)))
             continue
         for choice_key, who, before in snapshots:
             rises[choice_key].append(game.outlook(who) - before)
@@ -196,13 +234,20 @@ class Mind(NamedTuple):
         likings = self.value_model.likings if self.value_model else {}
         return Liking(rules, players, self.taste, likings) if likings or self.taste != Taste() else None
 
-    def bot(self, draw: Stream, replays: bool = True) -> Bot:
-        """The bot with this mind that draws from a stream. `replays`: see `Imagination`.
+    def bot(self, draw: Stream, replays: bool = True, judge: Judge | None = None) -> Bot:
+        """The bot with this mind that draws from a stream. `replays`: see `Imagination`; `judge` may know the worths of moves.
 
         A move that draws is judged by one draw that might come, no more likely than any other.
         """
-        return partial(choose_any, draw) if self.is_random else partial(choose_one_ahead, draw, Imagination(draw, replays), self)
+        return (
+            partial(choose_any, draw)
+            if self.is_random
+            else partial(choose_one_ahead, draw, Imagination(draw, replays), self, judge)
+        )
 
+
+Judge = Callable[["Game", Mind], Sequence[float]]
+"""Tells the worth of each move in hand to whoever decides, as a mind judges it; nothing where it cannot."""
 
 _STRENGTH = re.compile(r"normal:(100|[1-9][0-9]?)")
 _LEAST_TRUST = 0.21
@@ -242,9 +287,10 @@ def greedy_bot(seed: int) -> Bot:
     return Mind().bot(Stream(seed))
 
 
-def choose_one_ahead(draw: Stream, imagination: Imagination, mind: Mind, game: Game) -> int:
-    opinion = find_opinion(mind.value_model, game.rules, len(game.players))
-    worths = opinion.worths(imagination.imagine(game), draw)
+def choose_one_ahead(draw: Stream, imagination: Imagination, mind: Mind, judge: Judge | None, game: Game) -> int:
+    world = imagination.imagine(game)
+    worths: Sequence[float] = judge(world, mind) if judge is not None else ()
+    worths = worths or find_opinion(mind.value_model, game.rules, len(game.players)).worths(world, draw)
     if liking := mind.find_liking(game.rules, len(game.players)):
         block = asking_block(game)
         worths = add_likings([*map(round, worths)], [liking(block, move) for move in game.moves])

@@ -33,7 +33,7 @@ def _level_bot(seed: int, name: str) -> Bot:
 def _choose_by_level(name: str, seed: int, draw: Stream, imagination: Imagination, game: Game) -> int:
     mind = find_mind(name, seed, game.rules, len(game.players))
     if mind is not None:
-        return choose_one_ahead(draw, imagination, mind, game)
+        return choose_one_ahead(draw, imagination, mind, None, game)
     strength = read_strength(name) or 0.0
     budget = Budget(round(_LEAST.iterations * 15**strength), plays=round(_LEAST.plays * 4**strength))
     return choose_by_search(draw, imagination, budget, find_best_opinion, game)
