@@ -71,14 +71,14 @@ def choose(m: Any, move: int) -> None:
     run(m)
 
 
-def play(m: Any, s: list[int], most: int, round_: int) -> int:
-    """Has bots play until the game is over, for so many decisions, as long as a round lasts (-1: any), or to a watched number."""
+def play(m: Any, s: list[int], most: int, last_round: int) -> int:
+    """Has bots play until the game is over, for so many decisions, to the end of a round, or to a watched number."""
     m.decisions = 0
     m.clear()
     m.refresh()
     if m.player >= 0:
         m.relist()
-    while m.options and m.decisions < most and round_ in (-1, s[1]) and not any(s[slot] < 0 for slot in WATCHED):
+    while m.options and m.decisions < most and s[1] <= last_round and not any(s[slot] < 0 for slot in WATCHED):
         m.stream = m.owners[m.player]
         move = lot(m, m.options) if m.policies[m.player] == RANDOM else best_move(m, s)
         m.moves[m.decisions] = move
@@ -229,9 +229,9 @@ def weigh_group(m: Any, s: list[int], judge: Judge, group: int) -> Part:
 
 
 def like_move(m: Any, move: int) -> int:
-    """The liking of whoever decides for a move."""
+    """The liking of whoever decides for a move, by its option and its first choice."""
     likings: list[Any] = m.likings
-    return find_part(m, likings, -1, m.tastes[m.player], [m.stack[-1][0], *m.option(move)])[0]
+    return find_part(m, likings, -1, m.tastes[m.player], [m.stack[-1][0], *m.option(move)[:2]])[0]
 
 
 def find_experience(m: Any, s: list[int], move: int) -> int:

@@ -26,7 +26,7 @@ from caylus.codegen import Probe, Program
 from caylus.codegen.metadata import Choices, FrameType
 from caylus.knowledge import cards
 from caylus.knowledge.cards import WIDTH
-from caylus.limits import MOST_DECISIONS, MOST_FRAMES
+from caylus.limits import MOST_BLOCKS, MOST_DECISIONS, MOST_FRAMES
 from caylus.runtime.machine import Machine
 
 from .module import LEARNED, SEAT_WORDS, Module, Places, repack
@@ -146,7 +146,7 @@ class Instance:
         streams: list[int],
         owners: Sequence[int],
         most: int = MOST_DECISIONS,
-        round_: int = -1,
+        last_round: int = MOST_BLOCKS,
         judges: Sequence[Judge] = (),
         likings: Sequence[Liking | None] = (),
         experience: Experience | None = None,
@@ -155,7 +155,7 @@ class Instance:
 
         `bots` is what each seat plays by, `owners` which of the `streams` of chance its bot draws from, `likings` what it likes.
         To the outlook, `experience` is added until another round begins.
-        They stop at the end of the game, after `most` choices, once another round than `round_` begins, or before a choice that
+        They stop at the end of the game, after `most` choices, after the end of the round `last_round`, or before a choice that
         is one for Python. Game and streams stand then where the bots have come to. Raises `Unfit`.
         """
         self._teach(judges)
@@ -166,12 +166,12 @@ class Instance:
         tastes = [0 if liking is None else self._likings.setdefault(liking, len(self._likings) + 1) for liking in likings]
         tastes = tastes or [0] * len(bots)
         try:
-            self._play(machine, most, round_, bots, owners, streams, tastes)
+            self._play(machine, most, last_round, bots, owners, streams, tastes)
         except (wasmtime.Trap, wasmtime.WasmtimeError):
             before = self._decisions()
             if not before:
                 return []
-            self._play(machine, before, round_, bots, owners, streams, tastes)
+            self._play(machine, before, last_round, bots, owners, streams, tastes)
         self.read(machine, streams)
         if self.program.probe is not None:
             self._tell_probe(self.program.probe)
@@ -204,10 +204,10 @@ class Instance:
             probe.counts[place // 2][place % 2] += words[place]
         self._write(self.places.learned + LEARNED, [0] * len(words))
 
-    def _play(self, machine: Machine, most: int, round_: int, *seats: Sequence[int]) -> None:
+    def _play(self, machine: Machine, most: int, last_round: int, *seats: Sequence[int]) -> None:
         self.write(machine)
         self._seat(*seats)
-        self._exports["play"](self._store, most, round_)
+        self._exports["play"](self._store, most, last_round)
 
     def _seat(self, *rows: Sequence[int]) -> None:
         """Writes what each seat plays by, which stream it draws from, the streams, and the number of its liking."""
@@ -260,7 +260,7 @@ class Instance:
             part = self._experience(numbers[0], numbers[1:]), 0, 0
         elif number < 0:
             liking, block = [*self._likings][group - 1], numbers[0]
-            part = liking(block, self._convert_move(block, numbers[1:], self._unpack)), 0, 0
+            part = liking(block, numbers[1:]), 0, 0
         else:
             seats = len(self._judges[0].judgements)
             part = self._judges[number // seats].judgements[number % seats].weigh(group, numbers)

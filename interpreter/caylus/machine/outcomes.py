@@ -29,7 +29,10 @@ LIKING_BITS = 10
 """A liking is a whole number, so many to the spread of the worths in hand."""
 
 Liking = Callable[[int, tuple[int, ...]], int]
-"""How much a seat likes a move beside its worth, by the block that asks and the move. Equal likings are taken for the same."""
+"""How much a seat likes a move beside its worth: by the block that asks, the option, and its first choice, if it has any.
+
+Equal likings are taken for the same.
+"""
 
 
 NAMED = 3

@@ -16,8 +16,9 @@ from caylus import RuleFault
 from caylus.diagnostics import as_words
 
 from caylus_tools.bots.common import imagine_game
+from caylus_tools.bots.in_machine import mean_worths
 from caylus_tools.bots.mcts import Prospect, compare_moves
-from caylus_tools.bots.opinions import LearnedOpinion, futures
+from caylus_tools.bots.opinions import futures
 from caylus_tools.bots.trained import ALWAYS, OUTLOOK, Trained, features, find, part_over
 from caylus_tools.common.english import count_things, join_words, render_interval
 from caylus_tools.common.errors import UsageError
@@ -280,7 +281,7 @@ _UNTAUGHT = "bots have learned nothing of these rules, so there is no hint; `cay
 
 def _judge(game: Game, value_model: Trained) -> list[float]:
     """The worth of each move, one move ahead."""
-    return LearnedOpinion(value_model, game.rules, len(game.players)).mean_worths(game, Random(game.rounds), _LOOKS)
+    return mean_worths(game, value_model, Random(game.rounds), _LOOKS)
 
 
 def _best(worths: Sequence[float]) -> list[int]:

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.util import find_spec
+from random import Random
+from statistics import fmean
 from typing import TYPE_CHECKING
 
-from caylus.limits import MOST_DECISIONS
-from caylus.machine import GREEDY, LEARNED, RANDOM, Unfit, find
+from caylus.limits import MOST_BLOCKS, MOST_DECISIONS
+from caylus.machine import GREEDY, LEARNED, RANDOM, UNIT, Unfit, find
 
+from .common import imagine_game
 from .opinions import LearnedOpinion, Mind, Opinion, find_experience, find_mind, find_opinion
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
+
+    from .trained import Trained
 
 _WORTHWHILE = {"random": 400}
 """Games for which it pays to make machine code first; other bots take longer over a game."""
@@ -53,12 +58,12 @@ def play_on(
     streams: list[int],
     owners: Sequence[int],
     most: int = MOST_DECISIONS,
-    round_: int = -1,
+    last_round: int = MOST_BLOCKS,
 ) -> list[int]:
     """Has bots play a copy of a game without history as far as machine code goes, and returns the indexes of their moves.
 
     `minds` are those of each seat, `owners` says from which of the `streams` each draws; these go on. They stop after
-    `most` moves, and once another round than `round_` begins. Of a game that is unfit for machine code it is none.
+    `most` moves, and after the end of the round `last_round`. Of a game that is unfit for machine code it is none.
     """
     rules, players = game.rules, len(game.players)
     try:
@@ -67,7 +72,7 @@ def play_on(
         bots, judges = _seat(rules, players, minds)
         likings = [mind.find_liking(rules, players) for mind in minds]
         experience = find_experience(rules, players) if GREEDY in bots else None
-        return find(rules, players).play(game, bots, streams, owners, most, round_, judges, likings, experience)
+        return find(rules, players).play(game, bots, streams, owners, most, last_round, judges, likings, experience)
     except Unfit:
         return []
 
@@ -82,10 +87,10 @@ def _seat(rules: Ruleset, players: int, minds: Sequence[Mind]) -> tuple[list[int
     return bots, judges
 
 
-def play_alike(game: Game, mind: Mind, stream: list[int], most: int = MOST_DECISIONS, round_: int = -1) -> list[int]:
+def play_alike(game: Game, mind: Mind, stream: list[int], most: int = MOST_DECISIONS, last_round: int = MOST_BLOCKS) -> list[int]:
     """The same of bots of one mind that draw from one stream."""
     seats = len(game.players) - len(game.rules.automata)
-    return play_on(game, [mind] * seats, stream, [0] * seats, most, round_)
+    return play_on(game, [mind] * seats, stream, [0] * seats, most, last_round)
 
 
 def judge_moves(game: Game, mind: Mind, has_experience: bool = True) -> list[int]:
@@ -103,3 +108,11 @@ def judge_moves(game: Game, mind: Mind, has_experience: bool = True) -> list[int
         return find(rules, players).judge(game, bot, judges, experience)
     except Unfit:
         return []
+
+
+def mean_worths(game: Game, value_model: Trained, draw: Random, looks: int) -> list[float]:
+    """The worth of each move in hand to whoever decides, on average over so many games that they could be in."""
+    opinion = find_opinion(value_model, game.rules, len(game.players))
+    worlds = (imagine_game(game, draw) for _ in range(looks))
+    worths = (judge_moves(world, opinion.mind) or opinion.worths(world, draw) for world in worlds)
+    return [fmean(values) / UNIT for values in zip(*worths, strict=True)]

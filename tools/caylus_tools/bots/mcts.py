@@ -205,8 +205,8 @@ def _play_rounds(game: Game, mind: Mind, chance: int) -> list[int]:
     def goes_on() -> bool:
         return not game.over and game.rounds <= last and len(moves) < _LONGEST
 
-    while goes_on() and (ahead := play_alike(game, mind, stream, _LONGEST - len(moves), game.rounds)):
-        moves += ahead
+    if goes_on():
+        moves += play_alike(game, mind, stream, _LONGEST, last)
     bot = mind.bot(Stream(stream[0]), replays=False)
     while goes_on():
         moves.append(bot(game))

@@ -26,7 +26,7 @@ from caylus.machine import LIKING_BITS, UNIT, add_likings, find_lender, list_len
 from caylus.model.walk import parts
 from caylus.spaces import asking_block, numbers
 
-from .common import Bot, Imagination, choose_any, imagine_game
+from .common import Bot, Imagination, choose_any
 from .tastes import DECLINE, Liking, Move, Taste
 from .trained import OUTLOOK, Judgement, Result, Trained, find
 
@@ -380,11 +380,6 @@ class LearnedOpinion:
         """The worth of each move of an imagined game to whoever decides, in units."""
         worth = self.judge(world)
         return [UNIT * worth(future) for _, future in futures(world, draw)]
-
-    def mean_worths(self, game: Game, draw: Random, looks: int) -> list[float]:
-        """The worth of each move in hand, on average over so many games that whoever decides could be in."""
-        worths = (self.worths(imagine_game(game, draw), draw) for _ in range(looks))
-        return [fmean(values) / UNIT for values in zip(*worths, strict=True)]
 
 
 Opinion = OutlookOpinion | LearnedOpinion

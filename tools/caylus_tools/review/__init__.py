@@ -9,6 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from itertools import pairwise
 from math import tanh
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus import RulesetError
 
 from caylus_tools.answers.hints import find_terms, render_reasons
+from caylus_tools.bots.in_machine import mean_worths
 from caylus_tools.bots.mcts import ROUNDS, compare_moves
 from caylus_tools.bots.opinions import LearnedOpinion
 from caylus_tools.bots.trained import find
@@ -28,7 +30,7 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.option_texts import load_option_texts
 
 if TYPE_CHECKING:
-    from caylus import Game
+    from caylus import Decision, Game
 
 
 _LOOKS = 2
@@ -98,11 +100,11 @@ class Analysis:
 
 
 class _Made(NamedTuple):
-    """A choice that was made: its text, and the standing after it."""
+    """A choice that was made: what tells its text, and the standing after it."""
 
     round: int
     seat: int
-    chosen: str
+    describe: Callable[[], str]
     after: Standing
 
 
@@ -173,15 +175,17 @@ class _Look:
             seat, round_ = game.players.index(entry["player"]), game.rounds
             decision = game.decision_for(entry["player"])
             assert decision is not None
-            texts = dict(zip((option.id for option in decision.options), self._texts.texts(decision), strict=True))
             if judges and game.seat == seat and len(game.moves) > 1:
                 self._judge(game, number, entry["choice"])
             game.choose(entry["choice"], entry["player"])
             standing = self._standing(game)
-            self.made.append(_Made(round_, seat, texts[entry["choice"]], standing))
+            self.made.append(_Made(round_, seat, partial(self._describe, decision, entry["choice"]), standing))
             if game.rounds > round_ or game.over:
                 self.standings.append((game.rounds + game.over, standing))
             yield
+
+    def _describe(self, decision: Decision, choice: str) -> str:
+        return self._texts.texts(decision)[[option.id for option in decision.options].index(choice)]
 
     def explain(self, number: int) -> str:
         choices = self._transcript["choices"]
@@ -211,7 +215,7 @@ class _Look:
         decision = game.decision
         assert decision is not None
         move = next(index for index, option in enumerate(decision.options) if option.id == choice)
-        return move, self._opinion.mean_worths(game, Random(number), _LOOKS)
+        return move, mean_worths(game, self.learned, Random(number), _LOOKS)
 
     def _judge(self, game: Game, number: int, choice: str) -> None:
         move, worths = self._weigh(game, number, choice)
@@ -265,7 +269,7 @@ def _find_turns(
         round_ = standings[at][0]
         choice = _mover(choices, standings[at][1], round_, winner, leads[at + 1] - leads[at])
         if choice is not None:
-            yield Turn(round_, leads[at], leads[at + 1], at == lead_change, choice.seat, choice.chosen)
+            yield Turn(round_, leads[at], leads[at + 1], at == lead_change, choice.seat, choice.describe())
 
 
 def _lead(standing: Standing, winner: int) -> float:

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import Diagnostic, Note, RuleFault, Severity, UnknownThing
+from caylus import Diagnostic, Note, RuleFault, Severity, UnknownThing, spaces
 from caylus import model as m
-from caylus.codegen import Probe
+from caylus.codegen import Point, Probe
 from caylus.diagnostics import Span
 from caylus.limits import MOST_DECISIONS
 from caylus.model.access import access, rule_parts
@@ -371,34 +371,37 @@ def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None,
     findings, seed = Findings(), games
     if ends:  # else what lies behind the break is never carried out, and no fault of its own
         greedy_positions = _play_greedily(probed_rules, games, engine)
-        while (idle := _find_idle(probe)) and engine == "machine" and seed < MOST_ROUNDS * games:
+        idle = _find_idle(probe, _find_lines(probe))
+        while idle and engine == "machine" and seed < MOST_ROUNDS * games:
             for players in numbers:
                 play(players, seed)
+            idle = _find_idle(probe, idle)
             seed += 1
         if idle:
             sample = greedy_positions[:: -(-len(greedy_positions) // MOST_TABLES) or 1]
             search = Search(probed_rules, [read_table(game) for game in sample])
-            findings.idle += _idle(rules, _without_consequences(idle, search), {*_find_lines(probe)}, seed)
+            spans = {place: points[-1].span for place, points in idle.items()}
+            findings.idle += _idle(rules, _without_consequences(spans, search), {*_find_lines(probe)}, seed)
     findings.broken += (
         _make_report(rules, playthrough, playthrough.wrong) for playthrough in shortest.values() if playthrough.wrong is not None
     )
     return findings
 
 
-def _find_lines(probe: Probe, counts: Callable[[int], bool] = lambda _: True) -> dict[Place, Span]:
-    """The lines with a statement whose number of runs counts. An `if` itself does nothing."""
+def _find_lines(probe: Probe) -> dict[Place, list[Point]]:
+    """The points of each line with a statement. An `if` itself does nothing."""
     condition_spans = {point.span for point in probe.points if point.is_condition and not point.part}
-    return {
-        _line(point.span): point.span
-        for point, number in probe.points.items()
-        if not point.is_condition and point.span not in condition_spans and counts(probe.counts[number][1])
-    }
+    lines: dict[Place, list[Point]] = {}
+    for point in probe.points:
+        if not point.is_condition and point.span not in condition_spans:
+            lines.setdefault(_line(point.span), []).append(point)
+    return lines
 
 
-def _find_idle(probe: Probe) -> dict[Place, Span]:
-    """The lines that were never carried out."""
-    busy = _find_lines(probe, bool)
-    return {place: span for place, span in _find_lines(probe).items() if place not in busy}
+def _find_idle(probe: Probe, lines: Mapping[Place, Sequence[Point]]) -> dict[Place, Sequence[Point]]:
+    """Those of the lines that were never carried out."""
+    counts = probe.counts
+    return {place: points for place, points in lines.items() if not any(counts[probe.points[point]][1] for point in points)}
 
 
 def _play_greedily(probed_rules: Ruleset, games: int, engine: str) -> list[Game]:
@@ -478,6 +481,9 @@ def _random_moves(rules: Ruleset, players: int, seed: int, moves: list[Move]) ->
 
 def _find_negative(game: Game) -> Break | None:
     """A number of a player that has fallen below nothing. One of the table may; and what players hold stops by itself."""
+    state_numbers = spaces.numbers(game)
+    if all(state_numbers[slot] >= 0 for slot in game.rules.program(len(game.players)).layout.numbers_of_players):
+        return None
     for state in game.rules.model.kinds["player"].states.values():
         if state.type.base == "number":
             for player in game.players:
