@@ -157,6 +157,7 @@ def test_a_ruleset_alone_is_looked_at_too(caylus_: Caylus, village: Path) -> Non
     )
 
 
+@pytest.mark.nightly
 def test_the_strongest_habit_of_each_ruleset_is_told(
     caylus_: Caylus, village: Path, twist: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,7 +72,9 @@ class Proxy:
             target.shutdown(socket.SHUT_WR)
 
 
-@pytest.fixture(scope="module", params=[True, False], ids=["strips", "keeps"])
+@pytest.fixture(
+    scope="module", params=[pytest.param(True, id="strips"), pytest.param(False, id="keeps", marks=pytest.mark.nightly)]
+)
 def home(request: pytest.FixtureRequest, start: Callable[..., Site]) -> Iterator[str]:
     """The address of a server behind a proxy."""
     proxy = Proxy(request.param)
