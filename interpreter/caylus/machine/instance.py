@@ -100,9 +100,9 @@ def _call_weakly(method: Callable[..., int]) -> Callable[..., int]:
     reference = WeakMethod(method)
 
     def call(*arguments: int) -> int:
-        found = reference()
-        assert found is not None
-        return found(*arguments)
+        function = reference()
+        assert function is not None
+        return function(*arguments)
 
     return call
 

@@ -189,7 +189,7 @@ def _name(rules: Ruleset, players: int, block: int, things: tuple[int, ...]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Experience:
-    """What was learnt of the choices of a table, beside the outlook: see `caylus.machine.Experience`."""
+    """Experience with the choices of a table, beside the outlook: see `caylus.machine.Experience`."""
 
     rules: Ruleset
     players: int
