@@ -45,7 +45,7 @@ move names (see `name_things`).
 
 
 def find_lender(kind: m.Kind) -> m.State | None:
-    """The state whose object lends its name to a thing of a kind, as a tile does to its place."""
+    """The state whose object lends its name to a thing of a kind, as a card does to its slot."""
     name = next((one.called for one in kind.lineage if one.called), None)
     return next((one.states[name] for one in kind.lineage if name in one.states), None)
 
