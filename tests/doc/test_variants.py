@@ -311,6 +311,8 @@ def test_a_paragraph_that_a_variant_empties_is_not_there(tmp_path: Path) -> None
     assert "Marks" in render_markdown(load(tmp_path, base=base), with_code=False)
     text = render_markdown(load(tmp_path / "dry", base=base, a="remove rule frost"), with_code=False)
     assert "Marks" not in text
+    plain = load(tmp_path / "plain", a='kind suit plural suits\nsuit red "Red"\nrow suits_in_turn of 1 suits\n')
+    assert '### <a id="suit">' not in render_markdown(plain, with_code=False)
 
 
 def test_an_answer_is_in_doubt_only_where_its_outcome_differs(tmp_path: Path) -> None:

@@ -574,6 +574,8 @@ def _lines(difference: Difference) -> Iterator[str]:
             text = f"{part} {difference.old} -> {difference.new}".strip()
         case "moved":
             text = f"{part} moved from {difference.old} to {difference.new}"
+        case "removed" if difference.part_title and difference.old.startswith(("first", "after ")):
+            text = f"{part} removed"
         case verb if difference.part:
             text = f"{part} {verb} {difference.new or difference.old}".strip()
         case verb:

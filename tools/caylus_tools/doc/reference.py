@@ -307,9 +307,12 @@ class _Author:
         drawings = [drawing for entry in entries for drawing in entry.drawings]
         grids = [entry.grid for entry in entries] + [drawing.grid for drawing in drawings]
         rows = {row.anchor for grid in grids if grid is not None for row in grid.rows}
+        families = [*self._families()]
         told_things = {thing.object.name for drawing in drawings for thing in drawing.things}
         if not self.with_code:
             told_things |= rows
+            empty = [family for family in families if not any(x.texts or x.sentences or x.steps for x in family.things)]
+            told_things |= {thing.object.name for family in empty for thing in family.things}
         return Reference(
             title=full_title(self.rules),
             facts=(self.definitions.players, *self.definitions.outcome, *match, *versions),
@@ -325,8 +328,7 @@ class _Author:
             course=tuple(self._stages(self.model.start)),
             chapters=chapters,
             families=tuple(
-                replace(family, things=tuple(x for x in family.things if x.object.name not in told_things))
-                for family in self._families()
+                replace(family, things=tuple(x for x in family.things if x.object.name not in told_things)) for family in families
             ),
             listings=tuple(listing for listing in self._listings() if listing.grid.rows),
             for_programs=tuple(map(self._entry, self._for_programs)),
