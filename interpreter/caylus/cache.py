@@ -120,16 +120,23 @@ def _usual() -> Path:
 class Shelf(Generic[T]):
     """Results of one `kind`. `encode` gives None for what cannot be kept, `decode` for what it has not written.
 
-    They follow from this library and from this Python; `made_by` are folders of other programs that they follow from.
+    They follow from this Python and, unless it does not matter, from this library; `made_by` are folders of other programs
+    that they follow from.
     """
 
     def __init__(
-        self, kind: str, encode: Callable[[T], bytes | None], decode: Callable[[bytes], T | None], made_by: tuple[Path, ...] = ()
+        self,
+        kind: str,
+        encode: Callable[[T], bytes | None],
+        decode: Callable[[bytes], T | None],
+        made_by: tuple[Path, ...] = (),
+        is_of_library: bool = True,
     ) -> None:
         self.kind = kind
         self._encode = encode
         self._decode = decode
         self._made_by = made_by
+        self._is_of_library = is_of_library
 
     def get(self, *made_from: str) -> T | None:
         """The entry kept for these texts; None where there is nothing."""
@@ -147,7 +154,8 @@ class Shelf(Generic[T]):
             write(self._name(made_from), data)
 
     def _name(self, made_from: tuple[str, ...]) -> str:
-        return f"{key(self.kind, *map(_state, self._made_by), *made_from)}.{self.kind}"
+        name = key(self.kind, *map(_state, self._made_by), *made_from, is_of_library=self._is_of_library)
+        return f"{name}.{self.kind}"
 
 
 class _ObjectReader(pickle.Unpickler):
@@ -181,9 +189,9 @@ def object_shelf(kind: str) -> Shelf[Any]:
     return Shelf(kind, encode, decode)
 
 
-def key(*what: str) -> str:
-    """A name for whatever follows from these texts, from this library and from this Python."""
-    parts = [_VERSION, sys.implementation.cache_tag or "", _state(_PACKAGE), *what]
+def key(*what: str, is_of_library: bool = True) -> str:
+    """A name for whatever follows from these texts, from this Python and, unless it does not matter, from this library."""
+    parts = [_VERSION, sys.implementation.cache_tag or "", *([_state(_PACKAGE)] if is_of_library else []), *what]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

@@ -192,6 +192,14 @@ def test_a_byte_order_mark_is_no_change(kept: Path, small: Path) -> None:
     assert load_and_play(small, coins=1)
 
 
+def test_what_does_not_follow_from_this_library_outlives_a_change_of_it(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelves = [cache.Shelf[bytes]("kind", bytes, bytes, is_of_library=is_of_library) for is_of_library in (True, False)]
+    for shelf in shelves:
+        shelf.keep(b"result", "text")
+    monkeypatch.setattr(cache, "_state", lambda package: "another state")
+    assert [shelf.get("text") for shelf in shelves] == [None, b"result"]
+
+
 def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_CACHED", 20 * ENTRY)
     names = [f"{cache.key(str(number))}.x" for number in range(22)]

@@ -328,7 +328,7 @@ def _save(lark: Lark) -> bytes:
     return data.getvalue()
 
 
-_KEPT: Shelf[Lark] = Shelf("grammar", _save, lambda data: Lark.load(io.BytesIO(data)))
+_KEPT: Shelf[Lark] = Shelf("grammar", _save, lambda data: Lark.load(io.BytesIO(data)), is_of_library=False)
 """For a clone, and for a Lark other than that of the build: what one version saves, another need not understand."""
 
 

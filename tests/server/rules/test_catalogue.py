@@ -67,6 +67,12 @@ def test_every_bot_that_is_offered_is_one(rulesets: Rulesets) -> None:
         check_policy("mcts:never")
 
 
+def test_the_titles_before_anything_is_checked_are_those_of_the_catalogue(rulesets: Rulesets, known: dict[str, Any]) -> None:
+    for game in rulesets.titles():
+        variants = [{key: variant[key] for key in ("name", "title", "about")} for variant in known[game["name"]]["variants"]]
+        assert (game["title"], game["variants"]) == (known[game["name"]]["title"], variants)
+
+
 def test_a_code_is_explained(rulesets: Rulesets) -> None:
     assert rulesets.code("E0204")["text"].startswith("# E0204")
     with pytest.raises(Refused):

@@ -169,11 +169,18 @@ class Rulesets:
             return self._catalogue
 
     def titles(self) -> list[dict[str, Any]]:
-        """The games that come along, and how to begin with each, from their manifests alone: before anything is checked."""
-        games = (entry for entry in places(self._folder).shipped.values() if entry.extends is None)
+        """The games that come along with their variants, and how to begin with each, from their manifests alone: before anything
+        is checked."""
+        found = places(self._folder)
+        games = sorted((entry for entry in found.shipped.values() if entry.extends is None), key=lambda entry: entry.title)
+        variants_by_game: dict[str, list[dict[str, str]]] = {game.name: [] for game in games}
+        for entry in found.shipped.values():
+            if entry.extends is not None:
+                variant = {"name": entry.name, "title": entry.title, "about": entry.about}
+                variants_by_game[found.find_root(entry.name).name].append(variant)
         return [
-            {"name": entry.name, "title": entry.title, "first_game": first_game(entry)}
-            for entry in sorted(games, key=lambda found: found.title)
+            {"name": game.name, "title": game.title, "first_game": first_game(game), "variants": variants_by_game[game.name]}
+            for game in games
         ]
 
     def code(self, code: str) -> dict[str, str]:

@@ -64,7 +64,7 @@ def find_fonts() -> dict[Font, str]:
         made_of = [f"{name} {version(name)}" for name in (*_TOOLS, *(font.package for font in _FONTS))]
     except PackageNotFoundError:
         return {}
-    return {font: cache.key(repr(font), repr(_LETTERS), *made_of) for font in _FONTS}
+    return {font: cache.key(repr(font), repr(_LETTERS), *made_of, is_of_library=False) for font in _FONTS}
 
 
 def load_font(font: Font, key: str) -> bytes:

@@ -101,7 +101,10 @@ export async function begin(main, open) {
   frame(main, say.title, el("p", { class: "lead" }, say.lead), el("div", { class: "halves" }, form, mine), gallery);
   drawMine();
   draw();
-  ({ rulesets } = await get("/api/rulesets"));
+  ({ rulesets } = await get("/api/rulesets/titles"));
   drawGallery();
   await change({ base: rulesets[0].name });
+  ({ rulesets } = await get("/api/rulesets")); // checked, and with what an operator offers besides
+  drawGallery();
+  draw();
 }

@@ -30,7 +30,9 @@ _ask_rules("/api/rulesets", "The rulesets and variants that can be played, and t
 )
 
 
-@_ask_rules("/api/rulesets/titles", "The games, before they are checked", "`rulesets`: `name`, `title`, `first_game` of each")
+@_ask_rules(
+    "/api/rulesets/titles", "The games, before they are checked", "`rulesets`: `name`, `title`, `first_game`, `variants` of each"
+)
 def titles(call: Call) -> Any:
     return {"rulesets": call.services.rules.titles()}
 
