@@ -134,3 +134,19 @@ def test_on_a_phone_one_reads_and_changes_a_number(visitors: Visitors) -> None:
     put_caret(page, "worth 5")
     page.locator(key("more")).tap()
     expect(page.get_by_role("article", name="Brewery")).to_contain_text("Worth 6 prestige.")
+
+
+@pytest.mark.nightly
+def test_a_table_for_friends_leads_back_to_the_rules_that_it_was_opened_with(visitors: Visitors) -> None:
+    page = visitors.comes()
+    page.goto("/workshop")
+    page.locator(key("way nothing")).check()
+    page.locator(key("called")).fill("Quiet evening")
+    page.locator(key("begin")).click()
+    page.get_by_role("button", name="Play with friends").click()
+    page.wait_for_url("**/new#**")
+    page.locator(key("open")).click()
+    page.wait_for_url("**/table/**")
+    page.locator('[data-key="maker"]').click()
+    page.wait_for_url("**/workshop#p=*")
+    expect(page.get_by_text("Quiet evening").first).to_be_visible()

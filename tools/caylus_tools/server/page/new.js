@@ -4,7 +4,7 @@ import { differences } from "./differences.js";
 import { open as dialog } from "./dialogs.js";
 import { fault } from "./faults.js";
 import { doer, frame, refusal, waiting } from "./frame.js";
-import { keep } from "./links.js";
+import { keep, keepMaker } from "./links.js";
 import { listing, mark } from "./listing.js";
 import { get, post } from "./net.js";
 import { byDraft, own } from "./new_own.js";
@@ -125,6 +125,8 @@ async function open(order) {
     match: order.match,
   });
   keep(table, { ...links, ...(watch && { "": watch }) });
+  const maker = new URLSearchParams(location.hash.slice(1)).get("from");
+  if (maker) keepMaker(table, maker);
   goTo(`/table/${table}`);
 }
 

@@ -304,7 +304,8 @@ def begin_change(folder: Path | None, stack: Stack, name: str, title: str) -> di
     rules = base(folder, stack.base or "")
     things = {thing.name.text: (thing, label) for thing, label in _labels(rules)}
     thing, label = things[_choose({key: label for key, (_, label) in things.items()}, name)]
-    text = f"-- Change what it does, costs or is worth.\n\nreplace {_text(rules, thing)}\n"
+    comment = "-- Change what it does, costs or is worth. While it is still the same, a warning says so."
+    text = f"{comment}\n\nreplace {_text(rules, thing)}\n"
     return _variant(rules, text, title or f"Another {label}")
 
 

@@ -9,13 +9,14 @@ const SCENARIO = /^\s*- name: "?(.*?)"?$/;
 /** `shop` has the project, the faults, what was made, and ways to open and to add. */
 export function drawFiles(node, shop) {
   const { project, faults, made } = shop;
+  const defined = outline(project.files[shop.file] ?? "", shop.file);
   const count = (file) => faults.filter((fault) => fault.file === file && fault.severity === "error").length;
   fill(
     node,
     el("h2", {}, say.files),
     el("ul", {}, project.names.map((file) => el("li", { class: "row" }, el("button", { type: "button", class: "grow entry", "aria-current": file === shop.file ? "page" : null, data: { key: `file ${file}` }, on: { click: () => shop.open({ file }) } }, file === MANIFEST ? say.manifest : file.replace("scenarios/", "▸ ")), count(file) > 0 && el("span", { class: "tag bad" }, say.errors(count(file))), file !== MANIFEST && file === shop.file && [el("button", { type: "button", class: "button plain tiny", "aria-label": say.renameFile(file), data: { key: "rename file" }, on: { click: () => shop.renameFile(file) } }, "✎"), el("button", { type: "button", class: "button plain tiny", "aria-label": say.remove(file), on: { click: () => shop.remove(file) } }, "×")]))),
-    shop.file !== MANIFEST && el("h2", {}, say.outline(shop.file)),
-    el("ul", {}, outline(project.files[shop.file] ?? "", shop.file).map(({ title, kind, line }) => el("li", { class: "row" }, el("button", { type: "button", class: "grow entry", on: { click: () => shop.open({ file: shop.file, line }) } }, title), el("span", { class: "small muted" }, kind)))),
+    defined.length > 0 && el("h2", {}, say.outline(shop.file)),
+    el("ul", {}, defined.map(({ title, kind, line }) => el("li", { class: "row" }, el("button", { type: "button", class: "grow entry", on: { click: () => shop.open({ file: shop.file, line }) } }, title), el("span", { class: "small muted" }, kind)))),
     el("h2", {}, say.add),
     el("ul", {}, el("li", {}, el("button", { type: "button", class: "entry", data: { key: "add rules" }, on: { click: () => shop.add(false) } }, `+ ${say.newRules}`)), el("li", {}, el("button", { type: "button", class: "entry", on: { click: () => shop.add(true) } }, `+ ${say.newScenarios}`))),
     made?.files.some((file) => !file.startsWith(`${made.own}/`)) && [

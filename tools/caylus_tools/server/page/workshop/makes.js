@@ -22,7 +22,7 @@ export function drawMakes(node, shop) {
     node,
     !own.length && !bent.length && el("p", { class: "muted" }, say.nothingYours),
     [[say.yours, own], [say.changed, bent]].map(([title, names]) => names.length > 0 && el("section", {}, el("h2", {}, title), el("div", { class: "cards-of" }, order(names).map((name) => drawCard(shop, scene, name, name === first))))),
-    at && !shop.told && doer(say.showBook(at.replaceAll("_", " ")), () => shop.tell(), { key: "rulebook" }),
+    at && !shop.told && doer(say.showBook(things[at]?.title ?? at.replaceAll("_", " ")), () => shop.tell(), { key: "rulebook" }),
     shop.told && el("section", {}, el("h2", {}, say.book), el("div", { class: "book panel" }, !shop.told.text.length && el("p", {}, say.noBook), shop.told.text.map((line, n) => el("p", { class: n && line.includes(titleOf(shop)) ? "here" : n ? "" : "head-of" }, line.trim())))),
   );
 }

@@ -26,7 +26,7 @@ export function drawShare(node, shop) {
 }
 
 /** Goes to the page that opens a table, with these rules. */
-export const openTable = async (project) => goTo(draftPath("new", await keepDraft(project.texts), project.variants));
+export const openTable = async (project) => goTo(`${draftPath("new", await keepDraft(project.texts), project.variants)}&from=${project.id}`);
 
 /** Opens a table at once: the first seat is the author's, bots have the others. */
 export async function playNow(project, seats) {
