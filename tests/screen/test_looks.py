@@ -87,7 +87,7 @@ def test_the_table_stays_where_it_is_from_question_to_question() -> None:
     while game.rounds < 2:
         seen = scene(game)
         if sum(choice.is_listed for choice in seen.choices) < 4:
-            lines = show_text(seen, 100, 40)
+            lines = show_text(seen, 100, 42)
             starts.append(next(number for number, line in enumerate(lines) if "prestige denier" in line))
         game.play(7 * len(game.chosen) % len(game.moves))
     assert len(starts) > 9

@@ -492,11 +492,9 @@ class FullScreen(App[None]):
             message_height = len(message.wrap(self.console, width)) if message else 0
             self._composition = composed(self._scene, width, height - message_height, self._marked)
             if message_height > _SHORT and self.choices and self._composition.is_cut:
-                whole = composed(self._scene, width, height, self._marked)
-                if not whole.is_cut:
-                    self._open_page(message)
-                    self.said.clear()
-                    message, self._composition = Text(), whole
+                self._open_page(message)
+                self.said.clear()
+                message, self._composition = Text(), composed(self._scene, width, height, self._marked)
             if self.choices:
                 prompt = cut(self._composition.prompt, width - _NARROWEST)
         if self.reader.is_shown:

@@ -89,19 +89,20 @@ def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, menu: Menu, 
     is_narrow = width < _NARROW
     most = width if is_narrow else width - _LEAST if menu.wraps else _MOST_TEXT
     text = min(most, max(map(line_width, texts)))
-    price = max(line_width(choice.price) for choice in choices)
+    prices = [f"for {choice.price}" if choice.price else "" for choice in choices]
+    price = max(map(line_width, prices))
     drawn: list[Line] = []
-    for choice, words_of_choice in zip(choices, texts, strict=True):
+    for choice, words_of_choice, words_of_price in zip(choices, texts, prices, strict=True):
         start = (Span(" "), Span(choice.key.rjust(key), "may"), Span(" "))
-        text_line, price_line = scene.names.words(words_of_choice), scene.names.words(choice.price)
+        text_line, price_line = scene.names.words(words_of_choice), scene.names.words(words_of_price)
         style = "marked" if choice.key == marked else ""
         if across > 1:
-            words = join_parts([text_line, price_line], "  ")
+            words = join_parts([text_line, price_line], " ")
             drawn.append(style_line(cut((*start, *words), column), style, choice.key))
             continue
         told = scene.names.words(scene.describe(choice), "dim")
         parts = [fit(text_line, text), fit(price_line, price)] if told or choice.price else [text_line]
-        head = (*start, *join_parts(parts, _BETWEEN))
+        head = (*start, *join_parts(parts, " "))
         indent = line_width(head) + len(_BETWEEN)
         if is_below := is_narrow or (menu.wraps and width - indent < min(_LEAST, line_width(told))):
             indent = key + 3
@@ -120,6 +121,12 @@ def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, menu: Menu, 
     return made
 
 
+def _is_cut(scene: Scene, menu: Menu, width: int) -> bool:
+    """Return whether the columns of a menu are too narrow for the choices."""
+    lines = menu_lines(scene, menu_choices(scene), width, menu, "") if menu.across > 1 else []
+    return any(plain(line).find("…") >= 0 for line in lines)
+
+
 def _shorten_texts(choices: Sequence[Choice]) -> Iterator[str]:
     """The texts of choices without the words that all choices of one option begin with."""
     for choice in choices:
@@ -134,7 +141,8 @@ def describe_marked(scene: Scene, marked_key: str, width: int) -> list[Line]:
     choice = next((choice for choice in scene.choices if choice.key == marked_key), None)
     if choice is None:
         return []
-    description = join_parts([scene.names.words(part) for part in (choice.price, scene.describe(choice)) if part], "; ", "")
+    price = f"for {choice.price}" if choice.price else ""
+    description = join_parts([scene.names.words(part) for part in (price, scene.describe(choice)) if part], "; ", "")
     line = (
         Span(f"› {choice.key} ", "marked"),
         *scene.names.words(choice.text),
@@ -334,22 +342,27 @@ def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: st
         below = _render_question(scene, right, menu, marked_key)
         questions.append(below)
         most = room if is_beside else room - len(below)
-        for lines in fitting:
+        for lines in fitting if not _is_cut(scene, menu, right) else ():
             if len(below) <= room and len(lines) <= most:
                 return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)]
         if menu.brief and menu.wraps and is_free and len(below) <= room - _LEAST_TABLE:
             break
     most = max(1, room - min(_LEAST_TABLE, room // 2))
     below = next((lines for lines in questions if len(lines) <= most), below[:most])
-    lines = _cut_table(fitting[-1], room if is_beside else room - len(below))
+    is_of_board = any(choice.cell for choice in scene.choices)
+    lines = _cut_table(fitting[-1], room if is_beside else room - len(below), is_of_board)
     return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)][: height - 1]
 
 
-def _cut_table(lines: list[Line], room: int) -> list[Line]:
+def _cut_table(lines: list[Line], room: int, is_of_board: bool) -> list[Line]:
+    """The first lines; the last ones where no space of the board is chosen, and these tell what the player has."""
     if len(lines) <= room:
         return lines
     most = max(0, room - 1)
-    return [*lines[:most], spans(Span(f"{_CUT_TABLE}{len(lines) - most} more lines: B shows the whole table", "dim"))]
+    notice = spans(Span(f"{_CUT_TABLE}{len(lines) - most} more lines: B shows the whole table", "dim"))
+    if is_of_board or not any(table.YOU in plain(line) for line in lines[most:]):
+        return [*lines[:most], notice]
+    return [notice, *lines[len(lines) - most :]]
 
 
 def _join_halves(

@@ -84,7 +84,7 @@ def _here(scene: Scene, panel: GridPanel, row: str, column: int) -> Line:
 
 
 TURN = "▶"
-_YOU = " (you)"
+YOU = " (you)"
 _MOST_NAME = 20
 _GAPS = (2, 1)
 _LEAST_HEAD = 3
@@ -179,7 +179,7 @@ def _lines_below(scene: Scene, column: _Column, players: Sequence[Mapping[str, A
 def _name(scene: Scene, player: Mapping[str, Any], lit_names: Collection[str]) -> Line:
     name = player["name"]
     turn = name in scene.waiting
-    you = _YOU if name == scene.player else ""
+    you = YOU if name == scene.player else ""
     title = cut(scene.names.title(name), _MOST_NAME - len(you) - 1)
     line = (Span(TURN if turn else " "), *title, Span(you))
     return style_line(line, "marked" if name in lit_names else "bold" if turn else "")
