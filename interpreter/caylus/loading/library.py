@@ -1,7 +1,7 @@
 """Rulesets by name or path: found, checked, and made ready to play.
 
 What reads and checks rules is imported where rules are read: who plays by rules that were checked before (see
-`checked_cache`) does without.
+`checked_cache`) does without. What plays is imported where there is something to play: a check may find that nothing can be read.
 """
 
 from __future__ import annotations
@@ -20,12 +20,6 @@ from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, Sp
 from caylus.documents import accept
 from caylus.documents.document import read_text
 from caylus.limits import MOST_BYTES_IN_RULES
-from caylus.runtime.game import Game
-from caylus.runtime.machine import Limits, unfit
-from caylus.runtime.resuming import resume_game
-from caylus.runtime.ruleset import Meaning, Ruleset
-from caylus.runtime.start import PositionChecker as PositionChecker
-from caylus.runtime.start import given_in_view as given_in_view
 
 from .checked_cache import Carried, recall, remember
 from .checked_cache import Source as Source
@@ -35,6 +29,10 @@ from .listing import list_rulesets as list_rulesets
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
+    from caylus.runtime.game import Game
+    from caylus.runtime.machine import Limits
+    from caylus.runtime.ruleset import Meaning, Ruleset
+    from caylus.runtime.start import PositionChecker as PositionChecker
 
     from .pipeline import Naming, Resolved
 
@@ -107,6 +105,8 @@ def _read_cache(sources: Sequence[Source]) -> Ruleset | None:
     entry = recall(sources)
     if entry is None:
         return None
+    from caylus.runtime.ruleset import Ruleset
+
     return _register(
         Ruleset(entry.layers, entry.variants, entry.players, entry.automata, lambda: _meaning(_read_again(entry.layers)), remade)
     )
@@ -166,20 +166,22 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
         wrong = tuple(check_folder_name(manifest, file)) if resolution.model is not None else ()
         files = {file: text for layer in layers for file, text in layer.files.items()}
         diagnostics = _put_at_start((*diagnostics, *wrong), display_name)
-        rules = _rules_of_check(layers, resolution)
-        positions = PositionChecker(rules, rules.model) if rules is not None else None
-        return Checked(diagnostics, resolution.sources, file, display_name, positions, files, rules)
+        result = Checked(diagnostics, resolution.sources, file, display_name, files=files)
+        return result if resolution.model is None else _with_rules(result, layers, resolution)
     except RulesetError as error:
         return Checked(error.diagnostics, error.sources)
 
 
-def _rules_of_check(layers: Sequence[SourceLayer], resolution: Resolved) -> Ruleset | None:
+def _with_rules(result: Checked, layers: Sequence[SourceLayer], resolution: Resolved) -> Checked:
+    from caylus.runtime.ruleset import Meaning
+    from caylus.runtime.start import PositionChecker
+
     from .pipeline import portable_path
 
-    if resolution.model is None:
-        return None
+    assert resolution.model is not None
     meaning = Meaning(resolution.model, resolution.files, resolution.history)
-    return make_ruleset(layers, meaning, portable_path, ()).know(meaning)
+    rules = make_ruleset(layers, meaning, portable_path, ()).know(meaning)
+    return result._replace(positions=PositionChecker(rules, rules.model), rules=rules)
 
 
 def mend_path(source: Source, variants: Sequence[Source] = ()) -> dict[Path, tuple[str, str]]:
@@ -263,6 +265,8 @@ def _read_again(layer_data: Sequence[Mapping[str, Any]]) -> list[SourceLayer]:
 
 def _meaning(layers: Sequence[SourceLayer]) -> Meaning:
     """Raises `RulesetError` where there is anything wrong. Of warnings only those count of which a manifest makes errors."""
+    from caylus.runtime.ruleset import Meaning
+
     from .pipeline import portable_path, resolve_layers
 
     warns = any(Severity.ERROR in layer.manifest.value.get("severity", {}).values() for layer in layers)
@@ -281,6 +285,8 @@ def _ruleset(layers: Sequence[SourceLayer], variants: Sequence[str]) -> Ruleset:
 
 def make_ruleset(layers: Sequence[SourceLayer], meaning: Meaning, naming: Naming, variants: Sequence[str]) -> Ruleset:
     """The ruleset of layers, in which spans call files by `naming`."""
+    from caylus.runtime.ruleset import Ruleset
+
     layer_data = [
         {"manifest": layer.manifest.value, "sources": {naming(layer, rule): text for rule, text in layer.texts.items()}}
         for layer in layers
@@ -325,6 +331,9 @@ def resume(data: Mapping[str, Any], rules: Ruleset | None = None, *, labels: Seq
     `labels` are what texts call those who play, in place of what the save says. Raises
     RulesetError: E06xx its shape, E0701 its rules, or other ones than `rules`, E0702 its state.
     """
+    from caylus.runtime.machine import unfit
+    from caylus.runtime.resuming import resume_game
+
     save = accept(data, "the save", "save").value
     ruleset_data = save["ruleset"]
     if rules is not None and rules.layers != ruleset_data["layers"]:
@@ -341,3 +350,10 @@ def replay(data: Mapping[str, Any], rules: Ruleset | None = None) -> Game:
         ruleset_data = accept(data, "the transcript", "transcript").value["ruleset"]
         rules = load(ruleset_data["name"], ruleset_data["variants"])
     return rules.replay(data)
+
+
+def given_in_view(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What lies on the table that a view shows, as a position is given."""
+    from caylus.runtime import start
+
+    return start.given_in_view(view)

@@ -16,32 +16,20 @@ from caylus.cache import object_shelf
 from caylus.diagnostics import Note, split_lines
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, apply_fixes
 from caylus.diagnostics.render import join_words, with_article
-from caylus.layers.conflicts import order_matters, warn_of_crowded_deals
-from caylus.layers.merge import clearer, explain_removals, merge, place_warnings, trace
+from caylus.layers.parse_faults import clearer
 from caylus.layers.parts import History, Layer
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
-from caylus.layers.stale_texts import stale_paragraphs, stale_questions
 from caylus.limits import MOST_MENDINGS, MOST_NAMED
-from caylus.model import Model
 from caylus.panels import read_panels
 from caylus.parser.parse import explain, parse
 from caylus.syntax import File
 
 from .checked_cache import Source, Texts
-from .manifest import (
-    apply_severities,
-    find_counted_twice,
-    find_manifest,
-    misfits,
-    names_shown,
-    read,
-    read_layers,
-    shipped_manifests,
-    short_titles,
-)
+from .manifest import apply_severities, find_manifest, names_shown, read, read_layers, shipped_manifests, short_titles
 
 if TYPE_CHECKING:
     from caylus.check.symbols import Meant
+    from caylus.model import Model
 
 _BEGINS = re.compile(r"--\s*fine\s*:", re.IGNORECASE)
 _WAIVER = re.compile(r"--\s*fine:\s*(W\d{4}(?:\s*,\s*W\d{4})*)\s+because\s+\S")
@@ -181,6 +169,11 @@ def resolve_layers(
         return Resolved(None, faults, {**manifests, **sources}, parsed_layers[-1].files, {}, tuple(parsed_layers[-1:]), {})
     from caylus.check import check  # it takes long to import
     from caylus.check.lint.unseen import warn_of_unseen_things
+    from caylus.layers.conflicts import order_matters, warn_of_crowded_deals
+    from caylus.layers.merge import explain_removals, merge, place_warnings, trace
+    from caylus.layers.stale_texts import stale_paragraphs, stale_questions
+
+    from .manifest_names import find_counted_twice, misfits
 
     merged_layers = merge(parsed_layers)
     diagnostics += merged_layers.faults
@@ -224,6 +217,7 @@ def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
 def resolve_alone(text: str, path: str) -> Resolved:
     """A whole ruleset in one text."""
     from caylus.check import check
+    from caylus.layers.merge import merge
 
     file, parse_faults = _parse(text, path)
     layer = Layer(path, (file,))
@@ -338,6 +332,8 @@ def _notes(name: str, others: Mapping[str, Path]) -> Iterator[Note]:
 
 def clashing(source: Source, variants: Sequence[Source]) -> dict[tuple[str, str], Diagnostic]:
     """The pairs of variants, by name, with the first fault of each."""
+    from caylus.layers.merge import merge
+
     names = [read(variant).name for variant in variants]
     parsed_files: dict[tuple[str, str], tuple[File, ...]] = {}
     clashes = {}

@@ -186,11 +186,11 @@ def _is_text(target: str | Path) -> bool:
 def _check(target: str | Path, variants: Sequence[str]) -> Outcome:
     from caylus.loading import library
 
-    from caylus_tools.testing.scenarios import with_scenarios
-
     if target != "-":
         result = library.check_path(target, variants)
-        if not variants:  # scenarios are about the rules that they lie beside
+        if not variants and result.manifest is not None and (result.manifest.parent / "scenarios").exists():
+            from caylus_tools.testing.scenarios import with_scenarios  # they are about the rules that they lie beside
+
             result = with_scenarios(result)
         if result.files and not any(diagnostic.is_error for diagnostic in result.diagnostics):
             remember_outcome(target, variants, result, None)
