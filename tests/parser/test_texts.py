@@ -25,6 +25,7 @@ def test_a_text_consists_of_words_and_of_formulas(text: str, parts: list[str]) -
 
 def test_braces_that_stand_for_themselves_are_words() -> None:
     assert statement(r'say "a \{b\} {c}"') == 'Say("a {b} {c}")'
+    assert statement(r'say "costs \${c} or $2"') == 'Say("costs ${c} or $2")'
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,7 @@ def test_braces_that_stand_for_themselves_are_words() -> None:
     [
         ("has {", "E0412", "this `{` has no partner in the text", "{"),
         ("has } in it", "E0412", "this `}` has no partner in the text", "}"),
+        ("pays ${fee}", "E0412", "a formula in a text stands in braces alone: `{fee}`", "$"),
         ("{}", "E0101", "expected a value, found `}`", "}"),
         ("{ price + }", "E0101", "expected a value, found `}`", "}"),
         ("{a, b}", "E0101", "expected `}`, found `,`", ","),

@@ -26,6 +26,9 @@ from .tokens import Token
 _BRACES = re.compile(r"\\.|\{(?:[^{}\\]|\\.)*\}|[{}]")
 
 
+_DOLLAR = re.compile(r"(?<!\\)\$\Z")
+
+
 def words(text: s.Text, builder: Builder) -> s.Words:
     """A text with its formulas; those that cannot be read are left out, and the builder is told."""
     parts: list[str | s.Expr] = []
@@ -33,11 +36,21 @@ def words(text: s.Text, builder: Builder) -> s.Words:
     for match in _BRACES.finditer(text.written):
         if match[0].startswith("\\"):
             continue
+        refuse_dollar(text.written[end : match.start()], match[0], _place(text, match), builder)
         formula = inserted_formula(match[0], _place(text, match), builder)
         parts += [s.unescape(text.written[end : match.start()]), *([formula] if formula is not None else [])]
         end = match.end()
     parts.append(s.unescape(text.written[end:]))
     return s.Words(text.span, tuple(part for part in parts if part != ""))
+
+
+def refuse_dollar(before: str, formula_text: str, span: Span, builder: Builder) -> None:
+    """Tell the builder of a dollar sign before a formula, as other languages write it; an escaped one stands for itself."""
+    if _DOLLAR.search(before) and formula_text.startswith("{"):
+        place = Span(span.file, span.line, span.column - 1, span.line, span.column)
+        message = f"a formula in a text stands in braces alone: `{formula_text}`"
+        fix = Fix(f"write `{formula_text}`", (Edit(place, ""),))
+        builder.slip(Diagnostic("E0412", message, place, help="for a dollar sign write `\\$`", fix=fix))
 
 
 def _place(text: s.Text, match: re.Match[str]) -> Span:

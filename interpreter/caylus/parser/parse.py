@@ -39,7 +39,7 @@ from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span, apply_fix
 from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS, MOST_SHOWN_OF_FILE
 from caylus.syntax import Definition, File
 
-from .ast_builder import Builder, inserted_formula
+from .ast_builder import Builder, inserted_formula, refuse_dollar
 from .errors import find_faults
 from .following import definitions, heads_at_the_margin, split_at_heads
 from .lalr import lex, read
@@ -215,6 +215,7 @@ class _Reader:
             if match[0].startswith("\\"):
                 continue
             self._add(line, start, match.start())
+            refuse_dollar(text[start : match.start()], match[0], _part(line.span, match.start(), match.end()), self._builder)
             start = match.end()
             self._piece(match[0], _part(line.span, match.start(), match.end()))
         self._add(line, start, len(text))
