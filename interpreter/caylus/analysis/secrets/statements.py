@@ -53,7 +53,7 @@ from .labels import (
     open_member,
 )
 from .sinks import Ledger, Sink, Telling
-from .writes import Writes, is_drawn, remove_list_secret
+from .writes import Writes, find_all_effects, find_repeated_actions, is_drawn, remove_list_secret
 
 
 def private_takes(model: m.Model, formula_reader: Formulas, ledger: Ledger) -> set[m.Takes]:
@@ -349,9 +349,12 @@ class Calls:
     _summaries: dict[tuple[m.Action, Beginning], Summary] = field(default_factory=dict)
     _ways: Counter[m.Action] = field(default_factory=Counter)
     _begun: set[m.Action] = field(default_factory=set)
+    _repeated: set[m.Action] = field(default_factory=set)
+    """Each is looked into once, and anything may have come before it."""
 
     def all(self) -> None:
         """Looks into the game, and into what nothing in it does."""
+        self._repeated = find_repeated_actions(self.model)
         self._summary(self.model.start)
         in_game = {*self.gaining.find_reached(self.model.start)}
         others = [action for action in self.model.actions.values() if action not in in_game]
@@ -375,6 +378,8 @@ class Calls:
                 self.writes.given.add(param)
             body = self._body_without_closing() if action is self.model.start else action.body
             self._begun.add(action)
+            if action in self._repeated:
+                self.writes.earlier.done |= find_all_effects(self.model)
             self.body(body, Scope({summary.under: ()}, Context(dict(key[1].facts), key[1].opened)))
             self._begun.discard(action)
             self.ledger.settle_lots()
@@ -626,6 +631,7 @@ class Statements:
         within = self.formulas.containing_list(value, context)
         self.places.bind(variable, Binding(labels, alias, None, within))
         self.places.note_source(self.formulas.find_source(value, context), variable)
+        self.earlier.hold(variable, value)
         if is_drawn(value):
             self.places.drawn.add(variable)
         context = open_member(context, variable, self.formulas.list_of_first(value, context) or within)

@@ -5,22 +5,41 @@ A thing that is in a list is not added again, and everybody counts what is. A st
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.model.access import access, find_state
-from caylus.model.walk import statements
+from caylus.model.walk import every_statement, list_actions, statements
 
 from . import sinks
 from .formulas import Formulas
 from .labels import Context, Label, Places, Readers, Secret, join, without_picks
 from .sinks import Ledger
 
-Filling = tuple[m.ListState, m.Kind]
-"""A list, and the kind of what was put into it."""
+
+class Filling(NamedTuple):
+    """A list, and the kind of what was put into it. Of a member of a mixed kind, `mixed` is the variable that holds all, and
+    `place` the number of the member: two places have different members."""
+
+    list: m.ListState
+    kind: m.Kind
+    mixed: m.Variable | None = None
+    place: int = 0
+
+    @classmethod
+    def from_addition(cls, addition: m.AddTo, kind: m.Kind) -> Filling:
+        match addition.member:
+            case m.Item(list=m.Local(variable=variable), index=m.Const(value=place)):
+                return cls(addition.target.list, kind, variable, place)
+        return cls(addition.target.list, kind)
+
+    def differs_from(self, other: Filling) -> bool:
+        """Return whether they are two members of one mixed kind."""
+        return self.mixed is not None and self.mixed is other.mixed and self.place != other.place
 
 
 @dataclass(slots=True)
@@ -30,6 +49,14 @@ class Earlier:
     places: Places
     done: set[Filling | m.State] = field(default_factory=set)
     whole: set[m.Site] = field(default_factory=set)
+    mixed: set[m.Variable] = field(default_factory=set)
+    """Those that hold all of a kind in random order."""
+
+    def hold(self, variable: m.Variable, value: m.Expr) -> None:
+        """Note what a variable holds from here on; what it held before tells nothing of that."""
+        self.done = {_forget_place(one) if isinstance(one, Filling) and one.mixed is variable else one for one in self.done}
+        if isinstance(value, m.Shuffled) and isinstance(value.list, m.AllOf | m.RowMembers):
+            self.mixed.add(variable)
 
     def may_hold(self, change: m.AddTo, context: Context) -> bool:
         """Return whether what is added may lie there already, and not everybody may know that."""
@@ -37,8 +64,13 @@ class Earlier:
         if target.list.audience.is_public or kind is None or change.site in self.whole:
             return False
         pair = (self.places.canonical(change.member, context.facts), self.places.canonical(target, context.facts))
-        kinds = [one[1] for one in self.done if isinstance(one, tuple) and one[0] is target.list]
-        return pair not in context.absent and any(kind.is_subkind_of(one) or one.is_subkind_of(kind) for one in kinds)
+        filling = Filling.from_addition(change, kind)
+        if filling.mixed not in self.mixed:
+            filling = Filling(target.list, kind)
+        before = [
+            one for one in self.done if isinstance(one, Filling) and one.list is target.list and not filling.differs_from(one)
+        ]
+        return pair not in context.absent and any(kind.is_subkind_of(x.kind) or x.kind.is_subkind_of(kind) for x in before)
 
     @contextmanager
     def branches(self) -> Iterator[Callable[[], None]]:
@@ -59,7 +91,7 @@ class Earlier:
     def note(self, statement: m.Statement, is_seen: bool) -> None:
         """Note what a statement has done, if it is done before the eyes of all."""
         if isinstance(statement, m.Rearrange) and statement.verb == "clear":
-            self.done = {one for one in self.done if not (isinstance(one, tuple) and one[0] is statement.target.list)}
+            self.done = {one for one in self.done if not (isinstance(one, Filling) and one.list is statement.target.list)}
         elif is_seen and isinstance(statement, m.Assign | m.Adjust) and isinstance(statement.target, m.Read):
             self.done.discard(statement.target.state)
         else:
@@ -70,7 +102,7 @@ class Earlier:
         own = {binding.variable for binding in access(loop).binds}
         cleared_lists = {s.target.list for s in statements(body) if isinstance(s, m.Rearrange) and s.verb == "clear"}
         before = _effects_of_rounds(body, own, set())
-        self.done.update(one for one in before if not (isinstance(one, tuple) and one[0] in cleared_lists))
+        self.done.update(x for x in before if not (isinstance(x, Filling) and x.list in cleared_lists))
         match loop:
             case m.ForEach(where=None, sources=(m.Shuffled(list=m.AllOf()),)):
                 self.whole.update(s.site for s in body if isinstance(s, m.AddTo))  # all see only how many were there
@@ -80,7 +112,7 @@ def _effects_of_rounds(body: m.Body, own: Collection[m.Variable], been: set[m.Ac
     """The effects of all rounds of a loop; `own` are its variables, or what those are called in actions that it does."""
     for statement in statements(body):
         if not _is_own(statement, own):
-            yield from _effects_of(statement)
+            yield from map(_forget_place, _effects_of(statement))
         for action, arguments in access(statement).calls:
             if isinstance(action, m.Action) and action not in been:
                 been.add(action)
@@ -91,6 +123,16 @@ def _effects_of_rounds(body: m.Body, own: Collection[m.Variable], been: set[m.Ac
                 yield from _effects_of_rounds(action.body, inner, been)
 
 
+def _forget_place(effect: Filling | m.State) -> Filling | m.State:
+    """The effect as another round, or another call, has it: whatever it mixes is mixed anew."""
+    return Filling(effect.list, effect.kind) if isinstance(effect, Filling) else effect
+
+
+def find_all_effects(model: m.Model) -> set[Filling | m.State]:
+    """The effects of everything in a model, in whatever order."""
+    return {_forget_place(effect) for statement in every_statement(model) for effect in _effects_of(statement)}
+
+
 def _is_own(statement: m.Statement, own: Collection[m.Variable]) -> bool:
     """Return whether a statement adds what the variables of a loop name, or changes only what belongs to that."""
     if isinstance(statement, m.AddTo) and isinstance(statement.member, m.Local) and statement.member.variable in own:
@@ -99,14 +141,33 @@ def _is_own(statement: m.Statement, own: Collection[m.Variable]) -> bool:
     return isinstance(place, m.ListMembers | m.Read) and isinstance(place.object, m.Local) and place.object.variable in own
 
 
+def find_repeated_actions(model: m.Model) -> set[m.Action]:
+    """The actions that may be done a second time without a loop: from several places, or by what is."""
+    callers: dict[m.Action, list[m.Action]] = defaultdict(list)
+    for caller in list_actions(model):
+        for statement in statements(caller.body):
+            for action, _ in access(statement).calls:
+                if isinstance(action, m.Action):
+                    callers[action].append(caller)
+    waiting = [action for action, those in callers.items() if len(those) > 1] + [trigger.action for trigger in model.triggers]
+    repeated: set[m.Action] = set()
+    while waiting:
+        action = waiting.pop()
+        if action not in repeated:
+            repeated.add(action)
+            waiting += (callee for callee, those in callers.items() if action in those)
+    return repeated
+
+
 def _effects_of(statement: m.Statement) -> Iterator[Filling | m.State]:
+    """The lists that a statement may fill, and the states that it lays open."""
     match statement:
-        case m.AddTo(target=target, member=member):
+        case m.AddTo(member=member):
             if member.type.kind is not None:
-                yield target.list, member.type.kind
+                yield Filling.from_addition(statement, member.type.kind)
         case m.Put(target=target):
             if isinstance(target, m.ListMembers):
-                yield target.list, target.list.kind
+                yield Filling(target.list, target.list.kind)
         case m.Reveal(target=target, to=to):
             if isinstance(target, m.Read) and to is None:
                 yield target.state
