@@ -57,6 +57,8 @@ QUESTION = Leak("E1002", "the words that ask tell whoever decides",
 REASON = Leak("E1002", "the reason tells whoever chooses", "show it first: `reveal {secret} to` whoever chooses; or leave it out",
     "read by who asks why", True)  # fmt: skip
 OPTION_TEXT = REASON._replace(message="the words of an option tell whoever chooses", label="read by who chooses")
+NAME = Leak("E1001", "that `{name}` was chosen, which everybody is told, tells",
+    "make what it does a choice within one option: `option {name}(n in 1 to 3) { … }`", "its name tells")  # fmt: skip
 ASKED = Leak("E1003", "who is asked tells", "ask it in a `require` of the option: then everybody is asked",
     "everybody sees that somebody is asked")  # fmt: skip
 PASSED_OVER = Leak("E1003", "whether there is anything to choose from tells",

@@ -155,8 +155,24 @@ class Decisions:
             body(option.body, label, inner)
         open_unknowns = self._settle(question_labels, unknowns, reader)
         if open_unknowns:
-            self.named += [option for pick, option in picks.items() if pick in question_labels.unseen and not option.variables]
+            for option in (option for pick, option in picks.items() if pick in question_labels.unseen and not option.variables):
+                if not self._tell_by_name(option, option.body, context, set()):
+                    self.named.append(option)
         body(s.otherwise, under, context)
+
+    def _tell_by_name(self, option: m.Option, body: m.Body, context: Context, seen_actions: set[m.Action]) -> bool:
+        """Tell of the hidden states that get a value which everybody knows who knows that an option was chosen."""
+        are_told = False
+        for statement in body:
+            match statement:
+                case m.Assign(target=m.Read(state=state, object=of, indices=()), value=value):
+                    if not self.formulas.whole(value, context) and (secret := self.places.secrets(state, of, context)):
+                        self.ledger.tell(secret, "all", sinks.NAME.at(option.site, option.name), context.facts)
+                        are_told = True
+                case m.Do(action=action) if action not in seen_actions:
+                    seen_actions.add(action)
+                    are_told |= self._tell_by_name(option, action.body, context, seen_actions)
+        return are_told
 
     def gain(self, s: m.Transfer, under: Label, context: Context, then: Callable[[Label], None]) -> None:
         """Somebody picks what to gain, which may set something off."""
