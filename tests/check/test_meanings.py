@@ -91,6 +91,9 @@ FAULTS = {
         "kind card plural cards { worth number = 1 }\ncard ace { worth 3 }\ncard king\nlist deck of card hidden from all\nlist heap of card\n"
         "rule deal { after begin() { for each card in shuffled cards { add card to deck }\nput deck[1] from deck into heap\n"
         "put all of heap into deck\nput deck[1] from deck into heap, if heap[1].worth > 1 { for each player in players { gain 1 coin } } } }",
+        "kind card plural cards { worth number = 1 }\ncard ace { worth 3 }\ncard king\nlist deck of card hidden from all\nlist heap of card\n"
+        "rule deal { after begin() { for each card in shuffled cards { add card to heap }\nfor each card in heap { put card from heap into deck }"
+        "\nput deck[1] from deck into heap, if heap[1].worth > 1 { for each player in players { gain 1 coin } } } }",
     ],
     "W1073": [
         'each player has { rested "rested in this round" flag }\nrule rest { after begin() { for each player in players where not player.rested {'

@@ -97,6 +97,12 @@ def _find_ordered_fillings(action: m.Action) -> Iterator[tuple[m.ListState, m.Si
                     if isinstance(source, m.AllOf) and len(source.kind.objects) > 1:
                         help = f"write `for each … in shuffled {source.kind.plural or '…'}`, or `shuffle {pile.name}`"
                         yield pile, site, "its order: it is that of the text in each game", help
+                for move in body:
+                    if isinstance(move, m.Put) and move.member is not None and isinstance(move.target, m.ListMembers):
+                        source, pile = sources_by_member.get(move.member), move.target.list
+                        if isinstance(source, m.ListMembers) and source.list.audience.is_public:
+                            help = f"write `for each … in shuffled {source.list.name}`, or `shuffle {pile.name}`"
+                            yield pile, site, f"the order of what lay open in `{source.list.name}`", help
             case m.Put(member=None, source=m.ListMembers(list=source), target=m.ListMembers(list=pile), site=site):
                 if source.audience.is_public:
                     yield pile, site, f"the order of what lay open in `{source.name}`", f"write `shuffle {pile.name}` behind it"
