@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, Span
 from caylus.diagnostics.render import nearest
 from caylus.documents import Document, read_yaml
 from caylus.documents.document import check_text_size, read_inside_folder
