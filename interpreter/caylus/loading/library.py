@@ -353,7 +353,7 @@ def replay(data: Mapping[str, Any], rules: Ruleset | None = None) -> Game:
 
 
 def given_in_view(view: Mapping[str, Any]) -> dict[str, Any]:
-    """What lies on the table that a view shows, as a position is given."""
+    """All that lies on the table in a view, as `given` of a position."""
     from caylus.runtime import start
 
     return start.given_in_view(view)

@@ -150,13 +150,13 @@ def find_repeated_actions(model: m.Model) -> set[m.Action]:
                 if isinstance(action, m.Action):
                     callers[action].append(caller)
     waiting = [action for action, those in callers.items() if len(those) > 1] + [trigger.action for trigger in model.triggers]
-    repeated: set[m.Action] = set()
+    repeated_actions: set[m.Action] = set()
     while waiting:
         action = waiting.pop()
-        if action not in repeated:
-            repeated.add(action)
+        if action not in repeated_actions:
+            repeated_actions.add(action)
             waiting += (callee for callee, those in callers.items() if action in those)
-    return repeated
+    return repeated_actions
 
 
 def _effects_of(statement: m.Statement) -> Iterator[Filling | m.State]:
