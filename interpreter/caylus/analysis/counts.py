@@ -68,7 +68,7 @@ class Counts:
                 highest = max(highest, write.value.value if isinstance(write.value, m.Const) else inf)
             elif write.how in ("gain", "raise"):
                 amount = self._find_amount(thing, write)
-                times = self._count(statement, _find_variable(write.of))
+                times = self.count_times(statement, _find_variable(write.of))
                 total += amount * times if amount > 0 and times else 0
                 is_counted = is_counted or self._is_repeated(statement, set())
             if max(highest, total) == inf:
@@ -92,7 +92,7 @@ class Counts:
         amounts = self._facts.amounts(write.payment, Known()) if write.payment is not None else None
         return amounts[thing.index].high if amounts and isinstance(thing, m.Resource) and thing.index in amounts else inf
 
-    def _count(self, statement: m.Statement, subject: m.Variable | None) -> float:
+    def count_times(self, statement: m.Statement, subject: m.Variable | None) -> float:
         """Count how often a statement can be carried out in a game, for one value of a variable if one is given."""
         action, loops = self._home[id(statement)]
         own = next((x for x in loops if isinstance(x, m.ForEach) and subject in x.variables), None)
@@ -108,7 +108,7 @@ class Counts:
             self._times[key] = inf  # for what leads back to itself
             total: float = action is self._facts.model.start
             for caller in self._callers[action]:
-                total += self._count(caller, _find_argument(caller, action, param))
+                total += self.count_times(caller, _find_argument(caller, action, param))
             self._times[key] = total
         return self._times[key]
 

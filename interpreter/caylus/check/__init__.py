@@ -19,6 +19,7 @@ from typing import TypeVar
 from caylus.analysis import cost_bounds
 from caylus.analysis.conservation import Conservation
 from caylus.analysis.cost_bounds import Consequences, check_recursion, check_termination
+from caylus.analysis.counts import Counts
 from caylus.analysis.facts import Facts
 from caylus.analysis.secrets import flow
 from caylus.diagnostics.diagnostic import Diagnostic, Note
@@ -41,7 +42,14 @@ from .lint.names import (
     warn_of_two_meanings,
 )
 from .lint.no_effect import warn_of_needless_reveals, warn_of_no_effect, warn_of_spoilt_choices, warn_of_useless_options
-from .lint.pieces import warn_of_fixed_members, warn_of_lost_pieces, warn_of_never_filled, warn_of_ordered_piles
+from .lint.pieces import (
+    warn_of_fixed_members,
+    warn_of_idle_repeats,
+    warn_of_lost_pieces,
+    warn_of_never_filled,
+    warn_of_ordered_piles,
+    warn_of_pieces_in_two_places,
+)
 from .lint.undone import warn_of_undone_changes
 from .lint.units import warn_of_mixed_units
 from .lint.unused import (
@@ -168,8 +176,8 @@ def _passes(
         secrets = run_pass(flow.check(model))
         if warns and not any(d.is_error for d in diagnostics):
             facts = Facts(model, symbols.open_constants, shown_names, proceed)
-            kinds_of = (Judge, Finder, Meter, Additions)
-            observers = [make(symbols, facts) for make in kinds_of]
+            counts = Counts(facts)
+            observers = [Judge(symbols, facts, counts), *(make(symbols, facts) for make in (Finder, Meter, Additions))]
             facts.observe(*observers)
             conservation = Conservation(facts)
             run_pass(warn_of_unused_names(symbols, written, shown_names))
@@ -180,6 +188,8 @@ def _passes(
             run_pass(warn_of_lost_pieces(conservation))
             run_pass(warn_of_ordered_piles(facts))
             run_pass(warn_of_fixed_members(symbols, facts))
+            run_pass(warn_of_pieces_in_two_places(facts, counts))
+            run_pass(warn_of_idle_repeats(facts, every))
             run_pass(warn_of_no_effect(symbols, facts, every, shown_names))
             run_pass(warn_of_look_alikes(symbols, written))
             run_pass(warn_of_useless_options(symbols, model, every))

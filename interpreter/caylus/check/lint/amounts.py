@@ -10,7 +10,7 @@ from caylus.analysis.facts import Facts, Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity, Span
 from caylus.model.access import rule_parts
-from caylus.model.transfer import YES, Known, Range, join
+from caylus.model.transfer import SIGNS, YES, Known, Range, join, single
 from caylus.model.walk import parts, put, statements
 
 
@@ -63,6 +63,13 @@ class Meter(Observer):
                 self._note("W1031", amount, "this changes nothing", "by 0", "leave it out")
             case m.Assign(target=target, value=value) if target == value:
                 self._note("W1031", value, "this changes nothing", "it is that already", "leave it out")
+            case m.Assign(target=target, value=value) if id(value) not in self._symbols.open_constants:
+                now, new = single(facts.terms.get(target)), single(self._facts.evaluate(value, facts))
+                is_same = (now is not None and now == new) or facts.signs.get((target, value)) == SIGNS["=="]
+                if is_same and not any(isinstance(x, m.Random) for x in parts(value)):
+                    self._note("W1031", value, "this changes nothing", "it is that already", "leave it out", site=statement.site)
+                else:
+                    self._drop("W1031", value)
         if not isinstance(statement, m.Block):
             for part in parts(statement):
                 self.formula(part, facts, statement.site)

@@ -37,7 +37,7 @@ class _Answers:
 class Judge(Observer):
     """Notes what each condition comes to. What a constant decides is open: a constant is there to be changed."""
 
-    def __init__(self, symbols: Symbols, facts: Facts) -> None:
+    def __init__(self, symbols: Symbols, facts: Facts, counts: Counts) -> None:
         self._symbols = symbols
         self._facts = facts
         self._levels = {file.path: file.level for file in symbols.files}
@@ -45,8 +45,9 @@ class Judge(Observer):
         self._hopeless: set[m.Condition | m.Value] = set()
         self._required = {node.span for node in symbols.nodes if isinstance(node, s.Require)}
         self._copied = {x.site.span for action in facts.model.unnamed for x in statements(action.body)}
-        self._counts = Counts(facts)
-        self._losses: dict[int, m.Transfer] = {}
+        self._counts = counts
+        self._losses: dict[int, int] = {}
+        """Losses before a gain, by `id`: how much must be asked for before, so that the loss counts as a price."""
         self._ends: dict[s.Span, _Answers] = defaultdict(_Answers)
         self.conditions()
         self.values()
@@ -82,7 +83,14 @@ class Judge(Observer):
             elif isinstance(statement, m.Repeat):
                 self._look_at_end(statement, facts)
             elif isinstance(statement, m.Choose):
-                self._losses.update((id(x), x) for option in statement.options for x in _find_losses(statement, option))
+                for option in statement.options:
+                    self._look_at_demand(option)
+                    has_price = any(isinstance(part, m.Transfer) for part in option.head)
+                    self._losses.update(
+                        (id(x), 0) for x in _find_losses(option.body) if not has_price and x.player == statement.player
+                    )
+            elif isinstance(statement, m.If):
+                self._losses.update((id(x), 1) for x in _find_losses(statement.then))
             elif id(statement) in self._losses and isinstance(statement, m.Transfer):
                 self._look_at_loss(statement, facts)
 
@@ -98,6 +106,26 @@ class Judge(Observer):
         help = "change the condition or the price: nobody is offered this"
         never = Diagnostic("W1004", "this can never be paid", pay.site.span, label, (), help, Severity.WARNING)
         self._answers[pay.site.span].add(None if is_possible else False, None if is_possible else never)
+
+    def _look_at_demand(self, option: m.Option) -> None:
+        """Warns of a requirement that asks for less than the price, which asks again."""
+        for part in option.head:
+            match part:
+                case m.Require(
+                    condition=m.Compare(
+                        op=">" | ">=" as op, left=m.Holding(resources=(resource,)) as has, right=m.Const() as least
+                    )
+                ):
+                    prices = [x for x in option.head if isinstance(x, m.Transfer) and x.player == has.player]
+                    ways = [way for x in prices if isinstance(x.payment, m.ConstPayment) for way in x.payment.alternatives]
+                    constants = [least, *(x.payment for x in prices)]
+                    is_open = any(id(x) in self._symbols.open_constants for x in constants)
+                    price = dict(ways[0]).get(resource.index, 0) if len(ways) == 1 and not is_open else 0
+                    if 0 < least.value + (op == ">") < price:
+                        message, label = f"this asks for less than the price, {price}", "whoever can pay has so much"
+                        help = "ask for as much as the price, or leave it out"
+                        weak = Diagnostic("W1005", message, part.site.span, label, (), help, Severity.WARNING)
+                        self._answers[part.site.span].add(True, weak)
 
     def _look_at_end(self, loop: m.Repeat, facts: Known) -> None:
         """Notes whether a loop with a limit can end before, by a number that rises in it."""
@@ -124,12 +152,14 @@ class Judge(Observer):
         lacking = None
         for resource in self._facts.model.resources if len(ways) == 1 else ():
             amount, has = dict(ways[0]).get(resource.index, 0), m.Holding((resource,), loss.player)
-            if amount and not resource.least and self._facts.number_range(has, facts).low < amount:
+            if amount and not resource.least and self._losses[id(loss)] <= self._facts.number_range(has, facts).low < amount:
                 lacking = resource
         if lacking is None:
             self._answers[loss.site.span].add(None, None)
             return
         message = f"who has no `{lacking.name}` gets this for nothing"
+        if self._losses[id(loss)]:
+            message = f"who has less `{lacking.name}` than this gets it for what there is"
         label, help = "`lose` takes only what there is", "write `pay`, at the head of the option, if it is the price"
         warning = Diagnostic("W1078", message, loss.site.span, label, (), help, Severity.WARNING)
         self._answers[loss.site.span].add(False, warning)
@@ -466,12 +496,11 @@ def _own_formulas(statement: m.Statement) -> Iterator[m.Expr]:
             assert_never(statement)
 
 
-def _find_losses(choose: m.Choose, option: m.Option) -> Iterator[m.Transfer]:
-    """The losses at the head of an option that has no price, and then gives something to who chooses it."""
-    if not any(isinstance(part, m.Transfer) for part in option.head):
-        effects = [x for x in option.body if isinstance(x, m.Transfer) and x.player == choose.player]
-        if any(x.is_gain for x in effects):
-            yield from takewhile(lambda x: not x.is_gain, effects if effects[0] is option.body[0] else ())
+def _find_losses(body: m.Body) -> Iterator[m.Transfer]:
+    """The losses at the head of a body that then gives something to the same player."""
+    transfers = list(takewhile(lambda x: isinstance(x, m.Transfer), body))
+    gains = [x.player for x in body if isinstance(x, m.Transfer) and x.is_gain]
+    yield from (x for x in transfers if isinstance(x, m.Transfer) and x.verb == "lose" and x.player in gains)
 
 
 def _counts_players(e: m.Expr) -> bool:

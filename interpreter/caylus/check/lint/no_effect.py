@@ -20,7 +20,7 @@ from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_TIMES_TRADED
 from caylus.model.access import Gaining, access, payment_resources, rule_parts
 from caylus.model.transfer import Known, Range, single
-from caylus.model.walk import children, every_statement, parts, question, statements
+from caylus.model.walk import children, every_statement, parts, put, question, rewrite, statements, substitute
 from caylus.syntax.walk import walk
 
 from .amounts import constant_number, summands
@@ -194,6 +194,31 @@ def _needless_choices(facts: Facts, collector: Collector) -> None:
                     message, help = f"the choice of {names} makes no difference", "use it, or leave the choice out"
                     collector.warning("W1047", option.site.span, message, "no rule asks for it", help=help)
                 _warn_of_like_for_like(option, collector)
+                if isinstance(statement, m.Choose):
+                    _warn_of_oneself(statement.player, option, collector)
+
+
+def _warn_of_oneself(player: m.Expr, option: m.Option, collector: Collector) -> None:
+    """Warns of an option that moves something from a player who may be the one who chooses."""
+    moves = [x for x in (*option.head, *option.body) if isinstance(x, m.Transfer)]
+    others = [x for x in option.body if not isinstance(x, m.Transfer | m.Say)]
+    for variable, source in zip(option.variables, option.sources, strict=True):
+        kind, other = variable.type.kind, m.Local(variable)
+        is_any = isinstance(source, m.AllOf | m.ListMembers) and kind is not None and kind.is_player
+        conditions = (option.where, tuple(x for x in option.head if isinstance(x, m.Require)))
+        pairs = [(x, y) for x, y in combinations(moves, 2) if x.is_gain != y.is_gain and {x.player, y.player} == {player, other}]
+        if (
+            is_any
+            and len(moves) == 2
+            and not others
+            and other not in parts(*conditions)
+            and any(x.payment == y.payment for x, y in pairs)
+        ):
+            message, help = (
+                f"`{variable.name}` may be whoever chooses: then this changes nothing",
+                "leave them out: `… where … is not player`",
+            )
+            collector.warning("W1044", option.site.span, message, "from oneself to oneself", help=help)
 
 
 def _warn_of_like_for_like(option: m.Option, collector: Collector) -> None:
@@ -220,13 +245,46 @@ def _warn_of_like_for_like(option: m.Option, collector: Collector) -> None:
 
 
 def _score(facts: Facts, collector: Collector) -> None:
-    """Warns of a score that is the same for everybody."""
-    score = facts.model.score
+    """Warns of a score that is the same for everybody, and of a tie-break that asks what the score has asked already."""
+    score, tie_break = facts.model.score, facts.model.tie_break
     value = facts.results.get(score)
     reads = any(isinstance(part, (m.Local, m.Read, m.Holding, m.SizeOf, m.Query)) for part in parts(rule_parts(score)))
     if isinstance(value, Range) and single(value) is not None and not reads:
         message, help = f"every player's score is {value.low:.0f}", "let it ask something of `player`"
         collector.warning("W1040", score.site.span, message, "everybody wins", help=help)
+        return
+    is_shared = facts.model.most_players == 1 or facts.model.team is not None or facts.model.may_win is not None
+    for one, label in ((score, "everybody wins"), (tie_break, "it never breaks a tie")):
+        if one is not None and not is_shared and m.Local(one.params[0]) not in parts(rule_parts(one)):
+            message, help = (
+                f"`{one.name}` is the same for everybody: it asks nothing of its player",
+                "let it ask something of `player`",
+            )
+            collector.warning("W1040", one.site.span, message, label, help=help)
+            return
+    if tie_break is None or score.modifiers or tie_break.modifiers:
+        return
+    player = m.Local(tie_break.params[0])
+    score_formula, tie_formula = (_inline(m.CallValue(x, (player,))) for x in (score, tie_break))
+    rest = put(put(tie_formula, score_formula, m.Const(0, m.NUMBER)), m.CallValue(score, (player,)), m.Const(0, m.NUMBER))
+    if sorted(map(repr, summands(score_formula))) == sorted(map(repr, summands(tie_formula))) or (
+        rest != tie_formula and player not in parts(rest)
+    ):
+        message = "those who tie have the same here, too: this asks what the score has asked"
+        notes, help = (Note("the score", score.site.span),), "ask for something else"
+        collector.warning("W1040", tie_break.site.span, message, "it never breaks a tie", notes=notes, help=help)
+
+
+def _inline(e: m.Expr) -> m.Expr:
+    """A formula with what values of one case come to in the place of their calls."""
+
+    def open_call(part: m.Expr) -> m.Expr:
+        match part:
+            case m.CallValue(value=m.Value(cases=[(None, result)], modifiers=[]) as value, arguments=arguments):
+                return _inline(substitute(result, dict(zip(value.params, arguments, strict=True))))
+        return part
+
+    return rewrite(e, open_call)
 
 
 def _needless_resources(

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from caylus import model as m
 from caylus.analysis.conservation import Breach, Conservation
 from caylus.analysis.cost_bounds import Consequences
+from caylus.analysis.counts import Counts
 from caylus.analysis.facts import Facts
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_PLACES
 from caylus.model.access import access, rule_parts
-from caylus.model.transfer import NONE, Range
+from caylus.model.transfer import NO, NONE, Known, Range
 from caylus.model.walk import bodies, can_stop, list_steps, parts, statements
 
 
@@ -73,6 +74,98 @@ def warn_of_fixed_members(symbols: Symbols, facts: Facts) -> tuple[None, tuple[D
             help = f"take it from the pile: `put {pile.name}[1] from {pile.name} into …`, or `shuffle {pile.name}` each time"
             notes = (Note("filled here, once", filling[0].site.span),)
             collector.warning("W1008", place, message, "nothing is ever taken from it", notes=notes, help=help)
+    return None, collector.diagnostics
+
+
+def warn_of_pieces_in_two_places(facts: Facts, counts: Counts) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only: of one piece for each player, and of pieces that can be played again, as they stay where they were."""
+    collector = Collector()
+    additions: list[tuple[m.Choose, m.AddTo, m.ListState]] = []
+    for statement in (x for action in facts.reached for x in statements(action.body)):
+        if isinstance(statement, m.ForEach):
+            _warn_of_one_for_all(facts, statement, collector)
+        if not isinstance(statement, m.Choose):
+            continue
+        for option in statement.options:
+            sources = dict(zip(option.variables, option.sources, strict=True))
+            for addition in (x for x in option.body if isinstance(x, m.AddTo) and isinstance(x.member, m.Local)):
+                source = sources.get(addition.member.variable) if isinstance(addition.member, m.Local) else None
+                is_other = isinstance(source, m.ListMembers) and source.list is not addition.target.list
+                if isinstance(source, m.ListMembers) and is_other and not (option.where or addition.moves):
+                    additions.append((statement, addition, source.list))
+    lists_guarded = _find_guarded_lists(facts) if additions else set()
+    for choose, addition, origin in additions:
+        target = addition.target
+        owner = target.object.variable if isinstance(target.object, m.Local) else None
+        is_again = not {origin, target.list} & lists_guarded and not _has_copies(target.list)
+        if is_again and counts.count_times(choose, owner) > 1:
+            message = f"this can be chosen again, and then the game stops: it stays in `{origin.name}`"
+            help = f"write `put … from … into …`, or ask first: `where … is not in {target.list.name}`"
+            collector.warning("W1061", addition.site.span, message, "added, and taken from nowhere", help=help)
+    return None, collector.diagnostics
+
+
+def _find_guarded_lists(facts: Facts) -> set[m.ListState]:
+    """The lists that something is taken out of, and those of which rules ask whether something is in them."""
+    rules = [rule_parts(condition) for condition in facts.model.conditions.values()]
+    rules += [rule_parts(value) for value in facts.model.values.values()]
+    lists: set[m.ListState] = set()
+    for part in parts(*(action.body for action in facts.reached), *rules):
+        if isinstance(part, m.Contains) and isinstance(part.list, m.ListMembers):
+            lists.add(part.list.list)
+        elif isinstance(part, m.Effect):
+            writes = [write for write in access(part).writes if write.how in ("take", "remove")]
+            lists.update(thing for write in writes for thing in write.held if isinstance(thing, m.ListState))
+    return lists
+
+
+def _warn_of_one_for_all(facts: Facts, loop: m.ForEach, collector: Collector) -> None:
+    """Warns of a loop that adds one and the same piece to a list of each of its members."""
+    members = {m.Local(variable) for variable in loop.variables}
+    for addition in (
+        x for x in loop.body if isinstance(x, m.AddTo) and x.target.object in members and not _has_copies(x.target.list)
+    ):
+        item = addition.member
+        if isinstance(item, m.ListItem) and item.list is not addition.target.list and members.isdisjoint(parts(item)):
+            changes = {thing for x in loop.body for thing in facts.effects.changes(x)}
+            if not any(isinstance(x, m.Local) for x in parts(item.index)) and item.list not in changes:
+                message = f"each of them gets the same {item.list.kind.name}: nothing takes it from `{item.list.name}`"
+                help = f"write `put {item.list.name}[1] from {item.list.name} into …`"
+                collector.warning("W1061", addition.site.span, message, "one piece in several places", help=help)
+
+
+def _has_copies(list_: m.ListState) -> bool:
+    return any(thing.copies > 1 for thing in list_.kind.objects) or list_.kind.is_player
+
+
+def warn_of_idle_repeats(facts: Facts, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only: of a `repeat` that never begins, or that nothing in it ends."""
+    collector = Collector()
+    for action in actions:
+        for loop in statements(action.body):
+            if not isinstance(loop, m.Repeat) or loop.condition is None or loop.limit is not None or can_stop(loop.body):
+                continue
+            effects = facts.effects.effects_of_rules(*loop.body)
+            waits_for = facts.effects.effects_of_rules(loop.condition)
+            is_idle = not waits_for.asked & (effects.changed | effects.gained) and not effects.ends and not waits_for.draws
+            if is_idle and waits_for.asked & facts.effects.effects_of_rules(*(x.body for x in facts.reached)).changed:
+                names = join_words(sorted(f"`{thing.name}`" for thing in waits_for.asked), "or")
+                message = f"once it has begun, this never ends: nothing in it changes {names}"
+                help = "change it in the loop, or say how often: `… at most 10 times`"
+                collector.warning("W1037", loop.site.span, message, "endless", help=help)
+    before: set[m.Thing] = set()
+    for step in list_steps(facts.model.start.body):
+        if isinstance(step, m.Repeat) and step.condition is not None:
+            reads = [x for x in parts(step.condition) if isinstance(x, m.Read) and x.object is None and not x.indices]
+            states = {x.state for x in reads if x.type in (m.NUMBER, m.FLAG)}
+            at_start = Known()
+            at_start.terms = {x: Range(x.state.initial[0], x.state.initial[0]) for x in reads if x.state in states}
+            things = facts.effects.effects_of_rules(step.condition).asked
+            if states and things == states and not states & before and facts.evaluate(step.condition, at_start) == NO:
+                names = join_words(sorted(f"`{x.name}` is {x.initial[0]}" for x in states), "and")
+                help = "`until` says when a loop ends, `while` how long it goes on"
+                collector.warning("W1004", step.site.span, "this never begins", f"{names} at the start", help=help)
+        before |= facts.effects.changes(step)
     return None, collector.diagnostics
 
 

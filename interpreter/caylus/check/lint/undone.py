@@ -24,7 +24,7 @@ def warn_of_undone_changes(symbols: Symbols, facts: Facts, actions: Iterable[m.A
     for body in every:
         for change in finder.find_changes(body):
             notes = (Note("this came before", change.before.span),) if change.before is not None else ()
-            collector.warning("W1031", change.site.span, change.message, change.label, notes=notes, help=change.help)
+            collector.warning(change.code, change.site.span, change.message, change.label, notes=notes, help=change.help)
     for value in facts.results:
         for one, other in _find_opposite_modifiers(value):
             message, label = f"these two changes of `{value.name}` cancel each other", "takes back what was added"
@@ -76,6 +76,7 @@ class _Change(NamedTuple):
     label: str
     help: str
     before: m.Site | None = None
+    code: str = "W1031"
 
 
 class _Finder:
@@ -89,6 +90,7 @@ class _Finder:
         for number, statement in enumerate(body):
             if isinstance(statement, m.Loop):
                 yield from self._find_kept_order(statement)
+                yield from self._find_lost_values(statement)
             elif isinstance(statement, m.Effect):
                 undo = self._find_undo(statement, body[number + 1 :])
                 if undo is not None and self._level(undo.site) == self._level(statement.site):
@@ -122,6 +124,24 @@ class _Finder:
         return isinstance(statement, m.Transfer) and any(isinstance(x, m.Resource) and x.supply is not None for x in things)
 
     # ---- loops
+
+    def _find_lost_values(self, loop: m.Loop) -> Iterator[_Change]:
+        """A value of the table that each round of a loop sets anew, so that only the last one counts."""
+        if not isinstance(loop, m.ForEach) or loop.where is not None or loop.at_once or isinstance(loop.sources[0], m.Numbers):
+            return
+        members = {m.Local(variable) for variable in loop.variables}
+        for number, step in enumerate(loop.body):
+            if not isinstance(step, m.Assign) or not isinstance(step.target, m.Read) or step.value in members:
+                continue
+            if members.isdisjoint(parts(step.value)) or step.target.object is not None or step.target.indices:
+                continue
+            others = self._effects.effects_of_rules(*loop.body[:number], *loop.body[number + 1 :])
+            things_used = others.asked | others.changed | self._effects.effects_of_rules(step.value).asked
+            if step.target.state not in things_used and not others.ends:
+                name = step.target.state.name
+                message = f"each time this replaces what the one before has set: only the last one's counts for `{name}`"
+                help = f"add it up, `raise {name} by …`; or ask for the most, `first … with most …`"
+                yield _Change(step.site, message, "lost", help, loop.site, "W1039")
 
     def _find_kept_order(self, loop: m.Loop) -> Iterator[_Change]:
         """A loop that moves each member of a list to an end of it, so that all lie as before, or the other way round."""
