@@ -175,9 +175,9 @@ class Rulesets:
         games = sorted((entry for entry in found.shipped.values() if entry.extends is None), key=lambda entry: entry.title)
         variants_by_game: dict[str, list[dict[str, str]]] = {game.name: [] for game in games}
         for entry in found.shipped.values():
-            if entry.extends is not None:
+            if entry.extends is not None and (root := found.find_root(entry.name)) is not None:
                 variant = {"name": entry.name, "title": entry.title, "about": entry.about}
-                variants_by_game[found.find_root(entry.name).name].append(variant)
+                variants_by_game[root.name].append(variant)
         return [
             {"name": game.name, "title": game.title, "first_game": first_game(game), "variants": variants_by_game[game.name]}
             for game in games
