@@ -60,3 +60,11 @@ def test_a_first_mistake_is_told_once_in_words_that_help_and_mended_if_there_is_
         ((_, new),) = library.mend_path(variant).values()
         assert new == f"{mistake.mended}\n"
         assert mistake.code not in [left.code for left in find_all(write_rules(harbour, new)) if left.is_error]
+
+
+def test_what_helps_speaks_of_phases_and_resources_of_the_ruleset(tmp_path: Path) -> None:
+    rules = 'resource nut\ngame "Nuts" for 2 players { do noon() }\nphase noon { nothing }\nrule r { gain 1 nut }\naction a() { (gain 1 nut) }\n'
+    found = find_all(write(tmp_path / "nuts", rules, seats=["Ann", "Ben"], title="Nuts"))
+    helps = [diagnostic.help + diagnostic.message for diagnostic in found if diagnostic.code == "E0101"]
+    assert any("`after noon() { gain 1 nut }`" in help_ for help_ in helps), helps
+    assert not any("evening" in help_ or "coin" in help_ for help_ in helps), helps

@@ -21,7 +21,7 @@ from caylus.layers.parts import History, Layer
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
 from caylus.limits import MOST_MENDINGS, MOST_NAMED
 from caylus.panels import read_panels
-from caylus.parser.parse import explain, parse
+from caylus.parser.parse import explain, parse, put_own_names
 from caylus.syntax import File
 
 from .checked_cache import Source, Texts
@@ -162,10 +162,12 @@ def resolve_layers(
         is_shipped = any(file.is_relative_to(shipped.folder("rulesets")) for file in layer.files)
         above, before = layers_required_by(layer, layers), layers_before(layer, layers)
         parsed_layers.append(Layer(layer.name, tuple(files), above, before, is_shipped))
-    diagnostics = list(clearer(diagnostics, [file for layer in parsed_layers for file in layer.files]))
+    all_files = [file for layer in parsed_layers for file in layer.files]
+    diagnostics = list(clearer(diagnostics, all_files))
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
     if _wrong(diagnostics) and not any(file.definitions or file.paragraphs for file in parsed_layers[-1].files):
-        faults = _sort_faults(explain(diagnostics, sources), sources)  # nothing of it can be read, so there is nothing to check
+        # nothing of it can be read, so there is nothing to check
+        faults = _sort_faults(put_own_names(explain(diagnostics, sources), all_files, sources), sources)
         return Resolved(None, faults, {**manifests, **sources}, parsed_layers[-1].files, {}, tuple(parsed_layers[-1:]), {})
     from caylus.check import check  # it takes long to import
     from caylus.check.lint.unseen import warn_of_unseen_things
@@ -199,12 +201,12 @@ def resolve_layers(
     if warns:
         diagnostics = apply_waivers(
             diagnostics,
-            [file for layer in parsed_layers for file in layer.files],
+            all_files,
             {file.path for file in parsed_layers[-1].files},
         )
         severities = {naming(layer, rule): layer.manifest.value.get("severity", {}) for layer in layers for rule in layer.texts}
         diagnostics = apply_severities(diagnostics, severities)
-    faults = _sort_faults(explain(diagnostics, sources), sources)
+    faults = _sort_faults(put_own_names(explain(diagnostics, sources), all_files, sources), sources)
     sound, texts = None if _wrong(faults) else model, {**manifests, **sources}
     return Resolved(sound, faults, texts, merged_layers.files, merged_layers.history, tuple(parsed_layers), names)
 

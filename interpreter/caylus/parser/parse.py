@@ -358,6 +358,23 @@ def explain(faults: Iterable[Diagnostic], texts: Mapping[str, str]) -> Iterator[
             yield explanation
 
 
+def put_own_names(faults: Iterable[Diagnostic], files: Iterable[File], texts: Mapping[str, str]) -> Iterator[Diagnostic]:
+    """The faults, with a phase and a resource of these files where messages have those of an example."""
+    own_names: dict[str, str] = {}
+    for definition in (definition for file in files for definition in file.definitions):
+        if isinstance(definition, s.Action) and definition.is_phase:
+            own_names.setdefault("evening", definition.name.text)
+        elif isinstance(definition, s.Resources):
+            own_names.setdefault("coin", definition.items[0].name.text)
+    pattern = re.compile(rf"\b(?:{'|'.join(own_names) or '(?!)'})\b")
+    for fault in faults:
+        if fault.span is None or not fault.code.startswith("E01") or pattern.search(texts.get(fault.span.file, "")):
+            yield fault
+        else:
+            message, help = (pattern.sub(lambda match: own_names[match[0]], text) for text in (fault.message, fault.help))
+            yield replace(fault, message=message, help=help)
+
+
 def _explain(fault: Diagnostic, span: Span, text: str) -> tuple[Diagnostic, Span | None]:
     line = [token for token in lex(split_lines(text)[span.line - 1], span.line) if token.type not in ("COMMENT", "_NL")]
     place = next((number for number, token in enumerate(line) if token.column >= span.column), None)
