@@ -158,6 +158,7 @@ class _Comparison:
         self._titled_objects: dict[str, set[str]] = defaultdict(set)
         self._holders: set[str] = set()
         self._players = {s.PLAYERS}
+        self._attachments = [node for node in symbols.nodes if isinstance(node, s.Around | s.ForbidOption)]
         titles: dict[str, set[str]] = {}
         groups: dict[str, tuple[m.Resource, ...]] = {}
         for name, entry in symbols.entries.items():
@@ -259,6 +260,20 @@ class _Comparison:
                 entry = self._symbols.entries.get(node.function.name)
                 if entry is not None and isinstance(entry.definition, s.Value | s.Condition):
                     yield from walk(entry.definition)
+
+    def _find_concerned(self, nodes: Iterable[s.Node]) -> Iterator[s.Node]:
+        """The nodes of the actions that rules do or are attached to, and of what is attached to them."""
+        for node in nodes:
+            name = ""
+            if isinstance(node, s.Action):
+                yield from walk(*(x for x in self._attachments if _name_action(x) == node.name.text))
+            elif isinstance(node, s.Do) and isinstance(node.call.function, s.Reference):
+                name = node.call.function.name
+            elif isinstance(node, s.Around | s.ForbidOption):
+                name = _name_action(node)
+            entry = self._symbols.entries.get(name)
+            if entry is not None and isinstance(entry.definition, s.Action):
+                yield from walk(entry.definition)
 
     def _find_repeated_actions(self, actions: Mapping[str, list[s.Node]]) -> set[str]:
         """The actions that are done in a loop, or by what is."""
@@ -444,7 +459,7 @@ class _Comparison:
     def things(self, words: _Words, rules: s.Node) -> None:
         """Warn where words speak of one thing of the table, and rules of another of its kind."""
         nodes = list(walk(rules))
-        names = _Rules(nodes, [*nodes, *self._asked(nodes)]).names
+        names = _Rules(nodes, [*nodes, *self._asked(nodes), *self._find_concerned(nodes)]).names
         by_group: dict[object, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
         for title, (group, name) in self._things.items():
             if re.search(rf"\b(?:{re.escape(title)}|{re.escape(name)})\b", words.text, re.IGNORECASE):
@@ -466,6 +481,11 @@ class _Comparison:
         help = "change the words or the rule; in braces, words follow the rules: `{amount}`"
         notes = (Note(note, span),) if span is not None else ()
         self._collector.warning("W1067", words.place, message, "not what the rule says", notes=notes, help=help)
+
+
+def _name_action(attachment: s.Around | s.ForbidOption) -> str:
+    """The name of the action that something is attached to."""
+    return attachment.target.name.text if isinstance(attachment, s.Around) else attachment.action.text
 
 
 def _count(word: str) -> int:
