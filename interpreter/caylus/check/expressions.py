@@ -221,6 +221,8 @@ def compare(scope: Scope, node: s.Node, op: str, left: Operand, right: Operand) 
             if len(matching_fields) == 1
             else None
         )
+    elif right.type == m.NUMBER and _names_of_rows(left.type):
+        help = f"its place in the row is its number: `{scope.source(left.node)}.number {op} {scope.source(right.node)}`"
     return _no_operator(scope, node, op, left, right, help, fix)
 
 
