@@ -267,7 +267,7 @@ class _Comparison:
             name = ""
             if isinstance(node, s.Action):
                 yield from walk(*(x for x in self._attachments if _name_action(x) == node.name.text))
-            elif isinstance(node, s.Do) and isinstance(node.call.function, s.Reference):
+            elif isinstance(node, s.Do) and isinstance(node.call, s.Call) and isinstance(node.call.function, s.Reference):
                 name = node.call.function.name
             elif isinstance(node, s.Around | s.ForbidOption):
                 name = _name_action(node)
