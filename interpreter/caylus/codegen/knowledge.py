@@ -382,12 +382,16 @@ class KnowledgeUpdates:
         """Before an option is carried out, if others do not know which: whatever it may come to."""
         several = choose.may or len(choose.options) > 1
         parts = [part for option in choose.options for part in (*option.head, *option.body)]
-        return self._whatever(parts, names, several) if self.origins.is_secret(choose) else []
+        return self._whatever(parts, names, several) if self._is_first_secret(choose) else []
 
     def emit_branch(self, branch: m.Statement, names: Names) -> Lines:
         """Before bodies are carried out, if others do not know which, or how often: whatever they may come to."""
         statements_done = (*branch.then, *branch.otherwise) if isinstance(branch, m.If) else (branch,)
-        return self._whatever(statements_done, names, perhaps=True) if self.origins.is_secret(branch) else []
+        return self._whatever(statements_done, names, perhaps=True) if self._is_first_secret(branch) else []
+
+    def _is_first_secret(self, statement: m.Statement) -> bool:
+        """Return whether others do not know what is done of it; what comes of it inside another is noted before that one."""
+        return self.origins.is_secret(statement) and not self.origins.is_concealed(statement.site)
 
     def _whatever(self, parts: Iterable[m.Statement | m.Require], names: Names, perhaps: bool) -> Lines:
         lines: Lines = []
