@@ -7,7 +7,7 @@ words say `each` or `per`, where amounts come from formulas, where a rule does o
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -23,8 +23,25 @@ from .claims import Reader, write_briefly
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBER = rf"\d+|{'|'.join(_NUMBERS[1:])}"
-_AMOUNT = rf"\b({_NUMBER}) (?:more )?({{titles}})\b"
+_AMOUNT = rf"\b({_NUMBER}|(?:(?<=for )|(?<=pay )|(?<=gain )|(?<=take ))an?) (?:more )?({{titles}})\b"
 _BOUND = rf"({_NUMBER}|\{{\w+\}})"
+_ORDINALS = (
+    "",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+)
+_TIME = r"(?:round|turn|day|year|season|month|week)"
+_IN_TIME = rf"(?:(?:the )?{_TIME} {_BOUND}|the ({'|'.join(_ORDINALS[1:])}|\d+(?:st|nd|rd|th)) {_TIME})"
 _BOUNDS = (
     (
         ">=",
@@ -34,18 +51,26 @@ _BOUNDS = (
     ("<=", rf"\b(?:at most|no more than|up to) {_BOUND}|{_BOUND}(?: \w+){{0,3}},? or (?:fewer|less)\b"),
     (">", rf"\b(?<!no )(?<!not )(?<!never )(?:more than|over|exceeds?) {_BOUND}"),
     ("<", rf"\b(?<!no )(?<!not )(?<!never )(?:fewer|less) than {_BOUND}"),
+    (">=", rf"\b(?:from|since|starting (?:in|with)|beginning (?:in|with)|not before|no earlier than) {_IN_TIME}"),
+    ("<", rf"(?<!not )\bbefore {_IN_TIME}"),
+    ("<=", rf"\b(?:up to and including|through|until the end of|no later than) {_IN_TIME}"),
 )
 """What words say of a number, by the comparison that says it in a rule."""
 _BEHIND = {"<": 0, ">=": 0, "<=": 1, ">": 1}
 """How far behind the number of a comparison the first number lies that has another answer than those before it."""
+_MOVES = r"(?:gain|get|receive|take|lose|pay|give|collect)s?"
 _ANY_NUMBER = re.compile(rf"\b(\d+|{'|'.join(_NUMBERS[2:])})\b")
 _MULTIPLE = re.compile(r"\b(each|every|per|times|all|both|for \w+ \w+ more)\b", re.IGNORECASE)
+_EVERYBODY = re.compile(
+    rf"\b(?:each|every|all(?: the)?) players?\b(?!.*\b(?:together|altogether|in total)\b)|\b(?:each|every) {_TIME}\b",
+    re.IGNORECASE,
+)
+"""Who does it, and when: each of them does it once."""
 _ORDER = re.compile(
     r"\b(first|second|third|last) (?:player |one )?to\b|\b(first|second|third|last) (?:player|one)\b"
     r"|\b(?:passes|passed|comes|came|plays|goes|went|acts) (first|second|third|last)\b",
     re.IGNORECASE,
 )
-_ORDINALS = {"first": 1, "second": 2, "third": 3}
 _MORE_OR_LESS = re.compile(
     rf"\b(?:(?P<number>{_NUMBER}|an?) )?(?:\w+ )?(?P<more>more|dearer|higher)\b|"
     rf"\b(?:(?P<number_less>{_NUMBER}|an?) )?(?:\w+ )?(?P<less>less|fewer|cheaper|lower)\b",
@@ -79,10 +104,15 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
         match node:
             case s.Option(text=s.Words() as text, body=body):
                 reader.compare(_read_words(text), body)
-            case s.Choose(prompt=s.Words() as text, options=(option,)):
-                reader.compare(_read_words(text), option)
+            case s.Choose(prompt=s.Words() as text, options=(_,)):
+                reader.compare(_read_words(text), node)
             case s.Choose(prompt=s.Words() as text, options=options):
                 reader.warn_of_digits(text, options)
+            case s.Action(about=s.Words() as text):
+                reader.compare(_read_words(text), node)
+            case s.Block(statements=statements):
+                for text in (x.text for x in statements if isinstance(x, s.Say)):
+                    reader.compare_said(_read_words(text), node)
             case s.Require(reason=s.Words() as text):
                 reader.reason(node)
                 reader.contradictions(_read_words(text), node, "reason")
@@ -98,6 +128,10 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
                 reader.contradictions(_Words(title.text, title.span), node, "title")
             case s.State(title=s.Text() as title) | s.Property(title=s.Text() as title):
                 reader.contradictions(_Words(title.text, title.span), s.Reference(node.span, node.name.text), "title")
+    scores = [entry.definition for name, entry in symbols.entries.items() if name == "score"]
+    for score in (definition for definition in scores if isinstance(definition, s.Value)):
+        for paragraph in (paragraph for file in symbols.files for paragraph in file.paragraphs):
+            reader.contradictions(_Words(plain_text(paragraph), paragraph.span), score, "win")
     paragraphs = {paragraph.subject.text: paragraph for file in symbols.files for paragraph in file.paragraphs}
     for name, entry in symbols.entries.items():
         if name in paragraphs and isinstance(entry.definition, (s.Action, s.Value, s.Rule, s.Object)):
@@ -159,6 +193,7 @@ class _Comparison:
         self._holders: set[str] = set()
         self._players = {s.PLAYERS}
         self._attachments = [node for node in symbols.nodes if isinstance(node, s.Around | s.ForbidOption)]
+        self._last_counts = self._find_last_counts()
         titles: dict[str, set[str]] = {}
         groups: dict[str, tuple[m.Resource, ...]] = {}
         for name, entry in symbols.entries.items():
@@ -184,6 +219,7 @@ class _Comparison:
         definitions = (entry.definition for entry in symbols.entries.values())
         actions = {x.name.text: list(walk(x)) for x in definitions if isinstance(x, s.Action | s.Sequence)}
         names = {"@players": self._players, "@holders": self._holders, "@actions": actions.keys(), "@groups": groups.keys()}
+        names["@resources"] = set(self._resources.values())
         repeated_names = self._find_repeated_actions(actions)
         self._reader = Reader(
             {**names, "@repeated": repeated_names, "@reset": self._find_reset_names(actions, repeated_names)}, titles
@@ -197,7 +233,10 @@ class _Comparison:
         """Warn of what a text says and its rules do not."""
         nodes = list(walk(rules))
         beside = _Rules(nodes, [*nodes, *self._asked(nodes)])
-        is_alone = not beside.has(s.Do, s.DoAsBefore)
+        with_done = _Rules([*nodes, *(self._find_concerned(x for x in nodes if isinstance(x, s.Do)))], [])
+        is_alone = not beside.has(s.DoAsBefore) and len([x for x in with_done.nodes if isinstance(x, s.Do)]) == len(
+            [x for x in nodes if isinstance(x, s.Do)]
+        )
         settings = [node.name.text for node in nodes if isinstance(node, s.Setting)]
         holders = [name for name in sorted(self._holders) if not any(name in setting for setting in settings)]
         for message, span in self._reader.find_contradictions(words.text, nodes, holders):
@@ -207,15 +246,23 @@ class _Comparison:
         self._changes(words, beside)
         self._bounds_in_calls(words, beside)
         self.things(words, rules)
+        self._bounds(words, beside)
+        self._last_time(words, beside)
         if is_paragraph:
-            self._bounds(words, beside)
             self._constants(words)
         if is_alone:
             if is_paragraph:
                 self._other_resources(words, beside)
             for sentence in words.sentences() if is_paragraph else [words.text]:
+                sentence = _EVERYBODY.sub("", sentence)
                 if not _MULTIPLE.search(sentence) and not (is_paragraph and re.search(r"\b(?:than|or)\b", sentence)):
-                    self._amounts(_Words(sentence, words.place), beside)
+                    self._amounts(_Words(sentence, words.place), with_done)
+
+    def compare_said(self, words: _Words, block: s.Block) -> None:
+        """Warn of an amount that a message says is gained or lost, and the statements around it do otherwise."""
+        moves = [x for x in block.statements if isinstance(x, s.Transfer)]
+        if re.search(rf"\b{_MOVES} (?:an?|{_NUMBER}) ", words.text, re.IGNORECASE) and not _MULTIPLE.search(words.text):
+            self._amounts(words, _Rules(list(walk(*moves)), []))
 
     def contradictions(self, words: _Words, rules: s.Node, text_sort: str) -> None:
         """Warn of what a title or a reason claims and its rules do not."""
@@ -302,7 +349,7 @@ class _Comparison:
             self._warn(words, f"these words speak of `{min(names_claimed)}`, and the rule of `{min(names_moved)}`")
 
     def _amounts(self, words: _Words, rules: _Rules) -> None:
-        amounts = dict(_amounts(rules.nodes, frozenset(self._resources.values())))
+        amounts = dict(_amounts(rules.nodes, frozenset(self._resources.values()), self._read_number))
         amounts_claimed = list(self._amounts_in_words(words.text))
         for number, name in amounts_claimed:
             numbers_written = amounts.get(name)
@@ -387,7 +434,7 @@ class _Comparison:
                 number = str(node.right.value) if isinstance(node.right, s.Number) else f"{{{node.right.name}}}"
                 comparisons_by_number[number].append(node)
         is_plain = not rules.has(s.Not, s.Forbid, s.ForbidOption, s.Require) and not re.search(
-            r"\b(?:unless|except)\b", words.text
+            r"\b(?:unless|except|nobody|no one|nothing|none|not|never|cannot)\b", words.text, re.IGNORECASE
         )
         claims: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for sign, number, claim in _find_bounds(words.text):
@@ -400,6 +447,41 @@ class _Comparison:
                 node = comparisons[0]
                 message = f"these words say “{claim}”, and the rule says `{node.operator} {number.strip('{}')}`"
                 self._warn(words, message, node.span, "it is asked here")
+
+    def _last_time(self, words: _Words, rules: _Rules) -> None:
+        """Warn where words speak of the last round, and rules of another than the one after which a loop ends."""
+        match = re.search(rf"\b(?:in|of|after|before|during) the (?:very )?last {_TIME}\b(?! but)", words.text, re.IGNORECASE)
+        for node in rules.nodes if match is not None else ():
+            if isinstance(node, s.Comparison) and node.operator in ("is", ">="):
+                number, last = self._read_number(node.right), self._last_counts.get(write_briefly(node.left))
+                if last is not None and number is not None and number != last:
+                    self._warn(words, f"the last one is {last}, and the rule says {number}", node.span, "it is asked here")
+
+    def _find_last_counts(self) -> dict[str, int]:
+        """The last number of each counter that a loop raises by one before all else, and that nothing else changes."""
+        changes = Counter(write_briefly(x.target) for x in self._symbols.nodes if isinstance(x, s.Assign | s.Adjust))
+        last_counts: dict[str, int] = {}
+        for loop in (x for x in self._symbols.nodes if isinstance(x, s.Repeat)):
+            match loop.body.statements:
+                case (s.Adjust(verb="raise", target=target, amount=s.Number(value=1)), *_):
+                    name, limit = write_briefly(target), self._read_number(loop.limit)
+                    if limit is not None and changes[name] == 1 and loop.condition is None:
+                        entry = self._symbols.entries.get(name)
+                        if entry is not None and isinstance(entry.definition, s.State) and entry.definition.initial is None:
+                            last_counts[name] = limit
+        return last_counts
+
+    def _read_number(self, formula: s.Expr | None) -> int | None:
+        """The number that a formula is, or the constant that it names, or one more or less than that."""
+        match formula:
+            case s.Number(value=value):
+                return value
+            case s.Chain(operands=(s.Reference() as base, s.Number(value=by)), operators=("+" | "-" as sign,)):
+                number = self._read_number(base)
+                return None if number is None else number + by if sign == "+" else number - by
+        entry = self._symbols.entries.get(formula.name) if isinstance(formula, s.Reference) else None
+        constant = entry.meaning.value if entry is not None and isinstance(entry.meaning, m.Const) else None
+        return constant if isinstance(constant, int) else None
 
     @staticmethod
     def _agrees(sign: str, operator: str, is_plain: bool) -> bool:
@@ -450,7 +532,7 @@ class _Comparison:
                 if not isinstance(node, s.Comparison) or node.operator != "is" or not isinstance(node.left, s.SizeOf):
                     continue
                 behind, by = around.when == "after", _offset(node.right, word == "last", self._is_players)
-                expected = _ORDINALS.get(word, 0) - (not behind)
+                expected = (0 if word == "last" else _ORDINALS.index(word)) - (not behind)
                 if write_briefly(node.left.operand) in lists and by is not None and by != expected:
                     when = f"`{around.when}` it, `{self._symbols.source(node.left.span)}` is"
                     right = f"{expected}" if word != "last" else "all players" if behind else "all players but one"
@@ -491,7 +573,12 @@ def _name_action(attachment: s.Around | s.ForbidOption) -> str:
 def _count(word: str) -> int:
     """The number that a word, or digits, stand for."""
     word = word.lower()
-    return 1 if word in ("a", "an") else _NUMBERS.index(word) if word in _NUMBERS else int(word)
+    if word in ("a", "an"):
+        return 1
+    for words in (_NUMBERS, _ORDINALS):
+        if word in words:
+            return words.index(word)
+    return int(word.rstrip("stndrh"))
 
 
 def _find_bounds(text: str) -> Iterator[tuple[str, str, str]]:
@@ -523,15 +610,17 @@ def _is_named(condition: s.Expr) -> bool:
     return not isinstance(condition, s.Comparison) or not isinstance(condition.right, s.Number)
 
 
-def _amounts(nodes: list[s.Node], resources: frozenset[str]) -> Iterator[tuple[str, list[int]]]:
-    """The written amounts of each resource that rules name; none where some of them are no written numbers."""
+def _amounts(
+    nodes: list[s.Node], resources: frozenset[str], read_number: Callable[[s.Expr], int | None]
+) -> Iterator[tuple[str, list[int]]]:
+    """The known amounts of each resource that rules name; none where some of them are formulas."""
     numbers: dict[str, list[int]] = defaultdict(list)
     others: set[str] = set()
     units: set[s.Span] = set()
     for node in nodes:
         match node:
-            case s.Quantity(amount=s.Number(value=value), unit=s.Reference(name=name, span=span)):
-                numbers[name].append(value)
+            case s.Quantity(amount=amount, unit=s.Reference(name=name, span=span)) if (number := read_number(amount)) is not None:
+                numbers[name].append(number)
                 units.add(span)
             case s.Reference(name=name, span=span) if span not in units and name in resources:
                 others.add(name)
