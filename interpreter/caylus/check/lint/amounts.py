@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import cached_property
+from math import inf
 
 from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.facts import Facts, Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity, Span
-from caylus.model.access import rule_parts
-from caylus.model.transfer import SIGNS, YES, Known, Range, join, single
-from caylus.model.walk import parts, put, statements
+from caylus.model.access import access, rule_parts
+from caylus.model.transfer import SIGNS, YES, Known, Range, compare_ranges, join, single
+from caylus.model.walk import free_variables, parts, put, remade, statements, substitute
 
 
 class Meter(Observer):
@@ -23,6 +25,7 @@ class Meter(Observer):
         self._found: dict[tuple[str, s.Span], Diagnostic | None] = {}
         self._most: dict[m.Variable, float] = {}
         self._numbers: dict[m.Variable, tuple[int, int]] = {}
+        self._firsts: dict[m.Variable, m.Query] = {}
         self._paid: set[m.Value] | None = None
         self._copied = {x.site.span for action in facts.model.unnamed for x in statements(action.body)}
         self.divisions()
@@ -51,6 +54,8 @@ class Meter(Observer):
             self._note_arguments(statement.action.params, statement.arguments)
         elif isinstance(statement, m.Let) and (most := self._highest_number(statement.value)) is not None:
             self._most[statement.variable] = most
+        elif isinstance(statement, m.Let) and isinstance(statement.value, m.Query):
+            self._firsts[statement.variable] = statement.value
         elif isinstance(statement, m.Repeat):
             limit = statement.limit
             if limit is not None and self._facts.number_range(limit, facts).high <= 0:
@@ -316,11 +321,16 @@ class Meter(Observer):
                 self._note("W1065", e, message, "counted before", help, site=site)
             case m.Arithmetic(op="min" | "max", left=left, right=m.Const() as bound):
                 self._idle_end(e, left, bound, facts, site)
-            case m.Query(kind="some", variable=variable, where=where) if (other := _oneself(variable, where)) is not None:
-                name, who = variable.name, other.name
-                message = f"this always holds: `{name}` may be `{who}`"
-                help = f"leave `{who}` out: `{name} is not {who} and …`, or ask for more than `{who}` has"
-                self._note("W1005", e, message, f"`{who}` is as good as themselves", help, site=site)
+            case m.Query(kind="some"):
+                self._warn_of_asker(e, e, True, site)
+            case m.Compare(op=op, left=m.Query(kind="count") as query, right=m.Const(value=number)):
+                signs = compare_ranges(Range(1, inf), Range(number, number))
+                if not signs & SIGNS[op] or not signs & ~SIGNS[op]:
+                    self._warn_of_asker(e, query, bool(signs & SIGNS[op]), site)
+            case m.Compare(op="==" | "!=" as op, left=m.Query() | m.Local() as left, right=m.Const(value=-1)):
+                first = self._firsts.get(left.variable) if isinstance(left, m.Local) else left
+                if first is not None and first.kind == "first":
+                    self._warn_of_asker(first, first, op == "!=", site)
             case m.Arithmetic(op="+", left=left, right=m.Holding(resources=resources) as holding):
                 holdings = [one for one in summands(left) if isinstance(one, m.Holding) and one.player == holding.player]
                 twice = [
@@ -333,6 +343,30 @@ class Meter(Observer):
                 self._scale(e, scale, index, site)
                 if isinstance(index, m.Local) and index.variable in self._numbers:
                     self._warn_of_shifted_scale(e, scale, *self._numbers[index.variable], site)
+
+    def _warn_of_asker(self, e: m.Expr, query: m.Query, holds: bool, site: m.Site) -> None:
+        """Warns of a question about all players that whoever asks it answers, being as good as themselves."""
+        other = _oneself(query.variable, query.where)
+        if other is not None and self._has_all_players(query.source):
+            name, who = query.variable.name, other.name
+            message = f"this {'always' if holds else 'never'} holds: `{name}` may be `{who}`"
+            help = f"leave `{who}` out: `where {name} is not {who} and …`, or ask for more than `{who}` has"
+            self._note("W1005" if holds else "W1004", e, message, f"`{who}` is as good as themselves", help, site=site)
+
+    def _has_all_players(self, source: m.ListExpr) -> bool:
+        """Return whether a list has every player, as nothing takes one out."""
+        match source:
+            case m.Shuffled(list=inside) | m.Rotated(list=inside) | m.Query(kind="sort", source=inside, where=None):
+                return self._has_all_players(inside)
+            case m.ListMembers(list=list_, object=None):
+                return list_ not in self._lists_taken_from and self._facts.lists[list_] == self._facts.all_of(list_.kind)
+        return isinstance(source, m.AllOf)
+
+    @cached_property
+    def _lists_taken_from(self) -> set[m.Thing]:
+        """The lists that members are taken out of."""
+        writes = (write for action in self._facts.reached for part in parts(action.body) for write in access(part).writes)
+        return {thing for write in writes if write.how not in ("add", "order") for thing in write.held}
 
     def _idle_end(self, e: m.Arithmetic, formula: m.Expr, bound: m.Const, facts: Known, site: m.Site) -> None:
         """Warns of the least or the most of a formula and a constant that the formula never goes beyond."""
@@ -454,14 +488,29 @@ def summands(e: m.Expr) -> Iterator[m.Expr]:
 def _oneself(variable: m.Variable, where: m.Expr | None) -> m.Variable | None:
     """The player whom a question compares with all players, this one too, where everybody is at least as good as themselves."""
     kind = variable.type.kind
-    if kind is None or not kind.is_player or not isinstance(where, m.Compare) or where.op not in (">=", "<=", "=="):
+    if kind is None or not kind.is_player or where is None:
         return None
-    others = {x.variable for side in (where.left, where.right) for x in parts(side) if isinstance(x, m.Local)} - {variable}
-    other = next(iter(others)) if len(others) == 1 else None
-    if other is None or other.type != variable.type:
-        return None
-    left, right = (put(side, m.Local(variable), m.Local(other)) for side in (where.left, where.right))
-    return other if left == right else None
+    others = [x for x in free_variables(where) if x is not variable and x.type == variable.type]
+    return next((x for x in others if _holds_of_oneself(substitute(where, {variable: m.Local(x)}))), None)
+
+
+def _holds_of_oneself(condition: m.Expr) -> bool:
+    """Return whether a condition compares what is the same on both sides, and asks for nothing else."""
+    match condition:
+        case m.Compare(op=">=" | "<=" | "==", left=left, right=right):
+            return _rename_variables(left, right) == right
+        case m.Logic(op="and", operands=operands):
+            return all(map(_holds_of_oneself, operands))
+        case m.Logic(op="or", operands=operands):
+            return any(map(_holds_of_oneself, operands))
+    return False
+
+
+def _rename_variables(e: m.Expr, other: m.Expr) -> m.Expr:
+    """The formula with the variables of its own questions replaced by those of another one's."""
+    own, others = ([x.variable for x in parts(one) if isinstance(x, m.Query)] for one in (e, other))
+    names = dict(zip(own, others, strict=False))
+    return remade(e, lambda part: names.get(part, part) if isinstance(part, m.Variable) else part)
 
 
 def _explain_zero(op: str, is_by_zero: bool) -> tuple[str, str]:

@@ -196,6 +196,55 @@ def _needless_choices(facts: Facts, collector: Collector) -> None:
                 _warn_of_like_for_like(option, collector)
                 if isinstance(statement, m.Choose):
                     _warn_of_oneself(statement.player, option, collector)
+                    _warn_of_one_best_number(statement.player, option, facts, collector)
+
+
+def _warn_of_one_best_number(player: m.Expr, option: m.Option, facts: Facts, collector: Collector) -> None:
+    """Warns of a number to choose on which only a gain depends, or only a price."""
+    for variable, source in zip(option.variables, option.sources, strict=True):
+        match source:
+            case m.Numbers(low=m.Const(value=low), high=high) if low >= 0 and high != source.low:
+                pass
+            case _:
+                continue
+        number = m.Local(variable)
+        uses = [x for x in (*option.head, *option.body) if not isinstance(x, m.Say) and number in parts(x)]
+        transfers = [x for x in uses if isinstance(x, m.Transfer) and x.player == player and x.given is None]
+        signs = {_find_direction(x.payment, number) * (1 if x.is_gain else -1) for x in transfers}
+        is_asked = len(transfers) < len(uses) or number in parts(option.where, option.sources)
+        if is_asked or signs not in ({1}, {-1}):
+            continue
+        things = {thing for x in transfers for write in access(x).writes for thing in write.things(facts.model.resources)}
+        less = [x.right for x in parts(rule_parts(facts.model.score)) if isinstance(x, m.Arithmetic) and x.op == "-"]
+        things_disliked = {
+            thing for x in parts(*less) for read in access(x).reads for thing in read.things(facts.model.resources)
+        }
+        if things & things_disliked or any(isinstance(x, m.Resource) and x.supply is not None for x in things):
+            continue
+        best, idle = ("most", "paid") if signs == {1} else ("least", "gained")
+        message, label = f"the {best} is always best: nothing that is {idle} depends on `{variable.name}`", "one number is best"
+        help = f"let both depend on it, or let nobody choose `{variable.name}`"
+        collector.warning("W1044", option.site.span, message, label, help=help)
+
+
+def _find_direction(e: m.Expr, number: m.Expr) -> int:
+    """1 where a formula grows with a number, -1 where it falls; 0 where it is the same or it is not known."""
+    if e == number:
+        return 1
+    match e:
+        case m.Arithmetic(op="+" | "-" as op, left=left, right=right) | m.CombinePayments(op="+" as op, left=left, right=right):
+            sides = [(left, 1), (right, -1 if op == "-" else 1)]
+            signs = {_find_direction(side, number) * sign for side, sign in sides if number in parts(side)}
+            return signs.pop() if len(signs) == 1 else 0
+        case m.Arithmetic(op="*", left=factor, right=m.Const(value=by)) if by > 0:
+            return _find_direction(factor, number)
+        case m.Arithmetic(op="*", left=m.Const(value=by), right=factor) if by > 0:
+            return _find_direction(factor, number)
+        case m.CombinePayments(op="*", left=factor, right=m.ConstPayment()):
+            return _find_direction(factor, number)
+        case m.Quantity(amount=amount, different=False, which=which) if number not in parts(which):
+            return _find_direction(amount, number)
+    return 0
 
 
 def _warn_of_oneself(player: m.Expr, option: m.Option, collector: Collector) -> None:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus.analysis.facts import Facts
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Span
 from caylus.model.access import access, payment_resources
-from caylus.model.walk import bodies, parts, remade, statements
+from caylus.model.transfer import Known
+from caylus.model.walk import bodies, own_parts, parts, remade, statements
 
 Body = Sequence[m.Statement]
 
@@ -34,6 +35,10 @@ def warn_of_undone_changes(symbols: Symbols, facts: Facts, actions: Iterable[m.A
         message, label = "this can never be paid", f"`{resource.name}` is gone again as soon as it is gained"
         notes, help = (Note("gained here, and taken away at once", gain.span),), "let players keep it until then"
         collector.warning("W1004", price.span, message, label, notes=notes, help=help)
+    for span, state, end, step in finder.find_missed_ends(symbols):
+        message, label = f"`{state.name}` may pass {end}: then this never comes true", f"it may step over {end}"
+        help = f"ask for `{'>=' if step.sign > 0 else '<='}`, or bound the number"
+        collector.warning("W1037", span, message, label, notes=(Note("not by 1 only", step.site.span),), help=help)
     return None, collector.diagnostics
 
 
@@ -172,6 +177,42 @@ class _Finder:
             help = "to move one member only, do it once, without the loop"
         yield _Change(move.site, message, label, help, loop.site)
 
+    # ---- ends that are stepped over
+
+    def find_missed_ends(self, symbols: Symbols) -> Iterator[tuple[Span, m.State, int, m.Adjust]]:
+        """The ends that wait for one number, each with the step of a state that may lead beyond it."""
+        every = [x for action in self._facts.reached for x in statements(action.body)]
+        for statement in every:
+            match statement:
+                case m.Repeat(condition=m.Not(operand=condition), body=body):
+                    inside: Sequence[m.Statement] = self._reach(body)
+                case m.Repeat(condition=m.Compare(op="!=") as condition, body=body):
+                    inside = self._reach(body)
+                case m.If(condition=condition, then=then) if any(isinstance(x, m.EndGame | m.Stop) for x in then):
+                    inside = [x for x in every if x is not statement]
+                case _:
+                    continue
+            match condition:
+                case m.Compare(op="==" | "!=", left=m.Read(state=state), right=m.Const(value=end)) if not state.bounds:
+                    step = self._find_long_step(inside, state, end)
+                    if step is not None and id(condition) in symbols.written:
+                        yield symbols.written[id(condition)][1].span, state, end, step
+
+    def _find_long_step(self, inside: Sequence[m.Statement], state: m.State, end: int) -> m.Adjust | None:
+        """The change by which a state that only rises, or only falls, may pass a number; None where something may hold it."""
+        writers = {id(x): x for x in inside if isinstance(x, m.Effect) and state in self._facts.effects.changes(x)}
+        steps = [x for x in writers.values() if isinstance(x, m.Adjust)]
+        questions = [part for x in inside for part in _list_questions(x)]
+        is_one_way = len(steps) == len(writers) and len({x.sign for x in steps}) == 1
+        if not is_one_way or state in self._effects.effects_of_rules(*questions).asked:
+            return None
+        for step in steps:
+            low, high = self._facts.number_range(step.amount, Known())
+            fits = low == high and len(steps) == 1 and high and all((end - x) % high == 0 for x in state.initial)
+            if high > 1 and not fits:
+                return step
+        return None
+
     # ---- resources that nobody holds
 
     def find_idle_prices(self, every: Sequence[Body]) -> Iterator[tuple[m.Site, m.Site, m.Resource]]:
@@ -224,6 +265,17 @@ class _Finder:
             actions.update(new)
             every += (x for action in new for x in statements(action.body))
         return every
+
+
+def _list_questions(statement: m.Statement) -> list[object]:
+    """The formulas that decide what a statement does."""
+    if isinstance(statement, m.Say | m.EndGame):
+        return []
+    if isinstance(statement, m.Adjust | m.Assign):
+        return [statement.amount if isinstance(statement, m.Adjust) else statement.value]
+    if isinstance(statement, m.Choose):
+        return [part for x in statement.options for part in (*x.sources, x.where, *x.head) if part is not None]
+    return own_parts(statement)
 
 
 def _undo(first: m.Effect, then: m.Statement) -> _Change | None:
