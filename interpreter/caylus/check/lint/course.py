@@ -278,8 +278,8 @@ def _find_reset_value(statement: m.Statement, member: m.Expr) -> tuple[m.Thing, 
         case m.Transfer(verb="lose", payment=m.Quantity(amount=m.Holding() as all_of_it, resources=(resource,))):
             is_all = all_of_it.player == member and all_of_it.resources == (resource,) and all_of_it.which is None
             return (resource, m.Const(0, m.NUMBER)) if is_all else None
-        case m.Rearrange(verb="clear", target=m.ListMembers(list=list_)):
-            return list_, None
+    if isinstance(statement, m.Rearrange) and statement.verb == "clear" and isinstance(statement.target, m.ListMembers):
+        return statement.target.list, None
     return None
 
 

@@ -329,6 +329,7 @@ def _empties(statement: m.Statement, gain: m.Statement, resource: m.Resource) ->
         case m.Assign() | m.Transfer():
             of = statement.target.player if isinstance(statement, m.Assign) and isinstance(statement.target, m.Holding) else None
             return of == player and of is not None and _is_emptied(statement, resource)
+    match statement:
         case m.ForEach(variables=(variable,), sources=(m.AllOf(),), where=None, body=body):
             return any(_is_emptied(x, resource, m.Local(variable)) for x in body)
     return False
