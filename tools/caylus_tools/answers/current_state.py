@@ -276,10 +276,11 @@ class Info:
         term = self._glossary.get(stands.name)
         if term is not None:
             yield _head(term)
-        yield f"  {make_sentences(self._objects.sentences(stands)) or 'It does nothing of its own.'}"
+        does_always, does_now = make_sentences(self._objects.sentences(stands)), self._objects.hint(name, view)
+        yield f"  {does_always or 'It does nothing of its own.'}"
         down = self._objects.sides_down(name, view) if name != stands.name else ()
-        if any(action.name in down for action, _ in self._objects.bodies(stands)):
-            yield f"  Here it does this now: {self._objects.hint(name, view)}"
+        if does_now not in does_always and any(action.name in down for action, _ in self._objects.bodies(stands)):
+            yield f"  Here it does this now: {does_now}"
         now = [*self._standing.describe(name, view)]
         yield from (f"  {line}" for line in now)
         if name == stands.name and not any(" is on " in line for line in now):

@@ -298,9 +298,10 @@ class Outcomes:
         return [Idle(row, space, player) for row, space, player in pieces if player in self._game.labels]
 
     def describe_idle(self, move: int) -> str:
-        """Describe who stands after a move where nothing happens; nothing where no move sets a marker at once."""
+        """Describe who stands after a move where nothing happens; nothing where no move sets a marker at once, or nobody ever does."""
         sentences = []
-        if not any(map(self._own_states, range(len(self._decision.options)))):
+        moves = range(len(self._decision.options))
+        if not any(map(self._own_states, moves)) or not any(map(self.idle_pieces, moves)):
             return ""
         for row in self._barriers.values():
             idle = [one for one in self.idle_pieces(move) if one.row == row.name]
