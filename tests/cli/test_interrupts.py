@@ -35,7 +35,14 @@ raise SystemExit(main())
 
 @pytest.mark.parametrize(
     "module",
-    ["caylus_tools.cli", "argparse", "caylus_tools.cli.commands.why", "caylus", "caylus.loading.library", "caylus.model"],
+    [
+        "caylus_tools.cli",
+        "argparse",
+        "caylus_tools.cli.commands.check",
+        "caylus",
+        "caylus.loading.library",
+        "caylus.loading.manifest",
+    ],
 )
 def test_an_interrupt_among_imports_ends_the_process_in_silence(environment: dict[str, str], module: str) -> None:
     words = [sys.executable, "-c", INTERRUPTED_AT, module]

@@ -298,7 +298,7 @@ class Outcomes:
         return [Idle(row, space, player) for row, space, player in pieces if player in self._game.labels]
 
     def describe_idle(self, move: int) -> str:
-        """Describe who stands after a move where nothing happens; nothing where no move sets a marker at once, or nobody ever does."""
+        """Describe who stands after a move where nothing happens; nothing if no move sets a marker at once, or leaves anybody."""
         sentences = []
         moves = range(len(self._decision.options))
         if not any(map(self._own_states, moves)) or not any(map(self.idle_pieces, moves)):
