@@ -253,6 +253,7 @@ def stale_questions(merged_layers: Merged, layers: Sequence[Layer], short_titles
                 help_ = f'write what it says now: `{says} becomes "…"`'
                 yield Diagnostic("W1023", message, step.span, "this changes what it asks", notes, help_, Severity.WARNING)
     yield from _stale_titles(merged_layers, top, short_titles)
+    yield from _stale_own_texts(merged_layers, top)
     yield from _wrong_short_titles(merged_layers, short_titles[-1])
 
 
@@ -280,29 +281,85 @@ def _stale_titles(merged_layers: Merged, top: Layer, short_titles: Sequence[Shor
     own_files = {file.path for file in top.files}
     sorts = (s.Value, s.Condition, s.Action, s.Table, s.Sequence, s.Rule, s.Object)
     rules = [d for file in merged_layers.files for d in file.definitions if isinstance(d, sorts)]
+    for name, step, old, _ in _find_changed_numbers(merged_layers, top):
+        words = {str(old), *NUMBER_WORDS[old : old + 1]}
+        for rule in rules:
+            title, uses = rule.title, {rule.name.text, *(x.name for x in walk(rule) if isinstance(x, s.Reference))}
+            is_below = title is not None and title.span.file not in own_files
+            if title is not None and is_below and name in uses and words & {*re.findall(r"\w+", title.text.lower())}:
+                message = f"the title of `{rule.name.text}` may no longer fit"
+                notes = (Note("the title, with a number written by hand", title.span),)
+                help_ = f"give it another heading, `| # …`, in a paragraph that begins with `| of: {rule.name.text}`"
+                yield Diagnostic("W1023", message, step.span, "this changes the number", notes, help_, Severity.WARNING)
+            text, place = short.get(rule.name.text, ("", None))
+            if name in uses and words & {*re.findall(r"\w+", text.lower())}:
+                message = f"the short title of `{rule.name.text}` may no longer fit"
+                short_notes = [Note("it has the number written by hand", place)] if place is not None else []
+                help_ = f"give it another one in the manifest: `short: {{{rule.name.text}: …}}`"
+                yield Diagnostic(
+                    "W1023", message, step.span, "this changes the number", tuple(short_notes), help_, Severity.WARNING
+                )
+
+
+def _find_changed_numbers(merged_layers: Merged, top: Layer) -> Iterator[tuple[str, Step, int, int]]:
+    """The names of which the topmost layer changes a number, each with the step, the old number and the new one."""
     for path, steps in merged_layers.history.items():
         for before, step in zip((None, *steps), steps, strict=False):
             old, new = (step.node.old, step.node.new) if isinstance(step.node, s.Swap) else (_value(before), _value(step))
-            if step.layer != top.name or not isinstance(old, s.Number) or not isinstance(new, s.Number) or old.value == new.value:
-                continue
-            name = path.partition(".")[0]
-            words = {str(old.value), *NUMBER_WORDS[old.value : old.value + 1]}
-            for rule in rules:
-                title, uses = rule.title, {rule.name.text, *(x.name for x in walk(rule) if isinstance(x, s.Reference))}
-                is_below = title is not None and title.span.file not in own_files
-                if title is not None and is_below and name in uses and words & {*re.findall(r"\w+", title.text.lower())}:
-                    message = f"the title of `{rule.name.text}` may no longer fit"
-                    notes = (Note("the title, with a number written by hand", title.span),)
-                    help_ = f"give it another heading, `| # …`, in a paragraph that begins with `| of: {rule.name.text}`"
-                    yield Diagnostic("W1023", message, step.span, "this changes the number", notes, help_, Severity.WARNING)
-                text, place = short.get(rule.name.text, ("", None))
-                if name in uses and words & {*re.findall(r"\w+", text.lower())}:
-                    message = f"the short title of `{rule.name.text}` may no longer fit"
-                    short_notes = [Note("it has the number written by hand", place)] if place is not None else []
-                    help_ = f"give it another one in the manifest: `short: {{{rule.name.text}: …}}`"
-                    yield Diagnostic(
-                        "W1023", message, step.span, "this changes the number", tuple(short_notes), help_, Severity.WARNING
-                    )
+            if step.layer == top.name and isinstance(old, s.Number) and isinstance(new, s.Number) and old.value != new.value:
+                yield path.partition(".")[0], step, old.value, new.value
+
+
+def _stale_own_texts(merged_layers: Merged, top: Layer) -> Iterator[Diagnostic]:
+    """A warning of each text of the topmost layer that has the number of a constant as it was before this layer changed it."""
+    definitions = [definition for file in merged_layers.files for definition in file.definitions]
+    own_texts = [(x.subject.text, block, x.span) for file in top.files for x in file.paragraphs for block in x.blocks]
+    own_rules = [definition for file in top.files for definition in file.definitions]
+    by_name = {name: x for x in own_rules for name in definition_names(x)}
+    texts = [(" ".join(_read_texts(block)), by_name.get(subject), place) for subject, block, place in own_texts]
+    texts += [(_plain_text(x), rule, x.span) for rule in own_rules for x in walk(rule) if isinstance(x, s.Words)]
+    constants = {x.name.text: x.value.value for x in definitions if isinstance(x, s.Constant) and isinstance(x.value, s.Number)}
+    for name, step, old, new in _find_changed_numbers(merged_layers, top):
+        if name not in constants:
+            continue
+        units = "|".join(map(re.escape, {name.rpartition("_")[2], *_find_counted_titles(definitions, name)}))
+        claim, other = (
+            re.compile(rf"\b(?:{'|'.join((str(n), *NUMBER_WORDS[n : n + 1]))}) (?:more )?(?:{units})\b", re.IGNORECASE)
+            for n in (old, new)
+        )
+        for text, rule, place in texts:
+            match = claim.search(text)
+            inside = list(walk(rule)) if rule is not None else []
+            has_number = any(isinstance(x, s.Do) or (isinstance(x, s.Number) and x.value == old) for x in inside)
+            has_number |= any(constants.get(x.name) == old for x in inside if isinstance(x, s.Reference))
+            if match is not None and not other.search(text) and not has_number:
+                message = f"these words say “{match[0]}”, and `{name}` is {new} now"
+                notes, help_ = (Note("this changes the number", step.span),), f"write the number in braces: `{{{name}}}`"
+                yield Diagnostic("W1023", message, place, "written by hand", notes, help_, Severity.WARNING)
+
+
+def _read_texts(block: s.TextBlock) -> Iterator[str]:
+    """The words of a paragraph, without what stands in braces."""
+    return (x.text for passage in block.passages for x in passage.parts if isinstance(x, s.Text))
+
+
+def _find_counted_titles(definitions: Sequence[s.Definition], constant: str) -> set[str]:
+    """The titles of the resources that rules count by a constant, or by a value that asks for it."""
+    names = {constant}
+    names |= {x.name.text for x in definitions if isinstance(x, s.Value) and any(_is_named(part, names) for part in walk(x))}
+    moves = [part for x in definitions for part in walk(x) if isinstance(part, s.Transfer)]
+    moves = [move for move in moves if any(_is_named(part, names) for part in walk(move))]
+    units = {x.unit.name for x in walk(*moves) if isinstance(x, s.Quantity) and isinstance(x.unit, s.Reference)}
+    resources = [x for x in definitions if isinstance(x, s.Resources) and units & {*definition_names(x)}]
+    items = [item for x in resources for item in x.items if item.name.text in units]
+    titles = {
+        title for item in items for title in (item.name.text, *(x.text for x in (item.title, item.plural) if x is not None))
+    }
+    return titles | {f"{title}s" for title in titles}
+
+
+def _is_named(node: s.Node, names: Collection[str]) -> bool:
+    return isinstance(node, s.Reference) and node.name in names
 
 
 def _value(step: Step | None) -> s.Expr | None:

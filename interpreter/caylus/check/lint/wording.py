@@ -233,10 +233,9 @@ class _Comparison:
         """Warn of what a text says and its rules do not."""
         nodes = list(walk(rules))
         beside = _Rules(nodes, [*nodes, *self._asked(nodes)])
-        with_done = _Rules([*nodes, *(self._find_concerned(x for x in nodes if isinstance(x, s.Do)))], [])
-        is_alone = not beside.has(s.DoAsBefore) and len([x for x in with_done.nodes if isinstance(x, s.Do)]) == len(
-            [x for x in nodes if isinstance(x, s.Do)]
-        )
+        action_nodes = list(self._find_concerned(x for x in nodes if isinstance(x, s.Do)))
+        with_done = _Rules([*nodes, *action_nodes], [*beside.with_asked, *action_nodes])
+        is_alone = not beside.has(s.DoAsBefore) and not any(isinstance(x, s.Do) for x in action_nodes)
         settings = [node.name.text for node in nodes if isinstance(node, s.Setting)]
         holders = [name for name in sorted(self._holders) if not any(name in setting for setting in settings)]
         for message, span in self._reader.find_contradictions(words.text, nodes, holders):
@@ -252,7 +251,7 @@ class _Comparison:
             self._constants(words)
         if is_alone:
             if is_paragraph:
-                self._other_resources(words, beside)
+                self._other_resources(words, with_done)
             for sentence in words.sentences() if is_paragraph else [words.text]:
                 sentence = _EVERYBODY.sub("", sentence)
                 if not _MULTIPLE.search(sentence) and not (is_paragraph and re.search(r"\b(?:than|or)\b", sentence)):
@@ -260,8 +259,10 @@ class _Comparison:
 
     def compare_said(self, words: _Words, block: s.Block) -> None:
         """Warn of an amount that a message says is gained or lost, and the statements around it do otherwise."""
-        moves = [x for x in block.statements if isinstance(x, s.Transfer)]
-        if re.search(rf"\b{_MOVES} (?:an?|{_NUMBER}) ", words.text, re.IGNORECASE) and not _MULTIPLE.search(words.text):
+        nodes = list(walk(block))
+        moves = [x for x in nodes if isinstance(x, s.Transfer)]
+        is_plain = not any(isinstance(x, s.Do) for x in nodes) and not _MULTIPLE.search(words.text)
+        if is_plain and re.search(rf"\b{_MOVES} (?:an?|{_NUMBER}) ", words.text, re.IGNORECASE):
             self._amounts(words, _Rules(list(walk(*moves)), []))
 
     def contradictions(self, words: _Words, rules: s.Node, text_sort: str) -> None:
