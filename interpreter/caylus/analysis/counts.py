@@ -7,7 +7,7 @@ relies on nothing but the loops around a statement and the calls of its action; 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from math import inf, prod
 
 from caylus import model as m
@@ -76,6 +76,21 @@ class Counts:
             if max(highest, total) == inf:
                 return inf
         return highest + total if is_counted else inf
+
+    def count_filled(self, place: m.Thing, statements: Collection[m.Statement]) -> float:
+        """The most pieces of a player that a place is filled with by others than some statements."""
+        total: float = max(place.initial, default=0) if isinstance(place, m.State) and place.type == m.NUMBER else 0
+        for statement, write in self._writers[place]:
+            is_from_supply = isinstance(place, m.Resource) and place.supply is not None and write.how == "gain"
+            if write.supplied or is_from_supply or statement in statements:
+                continue
+            if write.how in ("lose", "lower", "remove", "take", "order"):
+                continue
+            if write.how not in ("gain", "raise"):
+                total = total if write.value == m.Const(-1, m.NOBODY) else inf
+            elif times := self.count_times(statement, _find_variable(write.of)):
+                total += self._find_amount(place, write) * times
+        return total
 
     def _is_repeated(self, statement: m.Statement, actions: set[m.Action]) -> bool:
         """Return whether a statement is done in rounds: by a `repeat`, or for each of some numbers."""

@@ -46,6 +46,7 @@ from .lint.pieces import (
     warn_of_fixed_members,
     warn_of_idle_repeats,
     warn_of_lost_pieces,
+    warn_of_more_than_there_is,
     warn_of_never_filled,
     warn_of_ordered_piles,
     warn_of_pieces_in_two_places,
@@ -186,6 +187,7 @@ def _passes(
                 run_pass((None, tuple(observer.report())))
             run_pass(warn_of_never_filled(facts, every, consequences, conservation))
             run_pass(warn_of_lost_pieces(conservation))
+            run_pass(warn_of_more_than_there_is(facts, counts, conservation))
             run_pass(warn_of_ordered_piles(facts))
             run_pass(warn_of_fixed_members(symbols, facts))
             run_pass(warn_of_pieces_in_two_places(facts, counts))

@@ -375,6 +375,27 @@ def warn_of_lost_pieces(conservation: Conservation) -> tuple[None, tuple[Diagnos
     return None, collector.diagnostics
 
 
+def warn_of_more_than_there_is(facts: Facts, counts: Counts, conservation: Conservation) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only: of prices that ask for more than each player's supply is ever filled with."""
+    collector = Collector()
+    for invariant in conservation.invariants():
+        resources = [r for r in facts.model.resources if r.supply is not None and r.supply in invariant.places]
+        if not resources or not invariant.kind.is_player:
+            continue
+        kept_by = [change.chain[-1] for row in invariant.kept_by for change in row.changes]
+        facts.is_exact = True
+        most = sum(counts.count_filled(place, kept_by) for place in {*invariant.places, *resources})
+        facts.is_exact = False
+        for statement in (x for action in facts.reached for x in parts(action.body) if isinstance(x, m.Transfer)):
+            ways = statement.payment.alternatives if isinstance(statement.payment, m.ConstPayment) else ()
+            names = [r.name for r in resources if len(ways) == 1 and 0 < most < dict(ways[0]).get(r.index, 0)]
+            if statement.verb == "pay" and names:
+                label = f"each player has {most:.0f} `{names[0]}` in all"
+                help = "lower the price: nobody is offered this"
+                collector.warning("W1004", statement.site.span, "this can never be paid", label, help=help)
+    return None, collector.diagnostics
+
+
 def _report(breach: Breach, collector: Collector) -> None:
     places = join_words([f"`{place.name}`" for place in breach.invariant.places], "and")
     kept_by = dict.fromkeys(row.changes[-1].chain[-1].site.span for row in breach.invariant.kept_by)
