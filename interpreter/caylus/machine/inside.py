@@ -28,8 +28,8 @@ HEAD = 6
 """Words before the slots: how many options there are, who decides, what came to light, the end of kept lists, the depth, 0."""
 SPRINT = 0  # Blocks that are surely within the bound of a choice: each program has its own number.
 
-MOST_OUTLOOK = 1 << 42
-"""An outlook that a float, too, adds small parts to without an error."""
+EXACT_OUTLOOK = 1 << 42
+"""Up to it a float, too, adds small parts to an outlook without an error."""
 
 LENDERS: tuple[tuple[int, ...], ...] = ()
 """See `list_lenders`."""
@@ -136,7 +136,7 @@ def judge_moves(m: Any, s: list[int], start: list[int], seed: Bits) -> list[int]
 
 def raise_outlook(outlook: int, more: int) -> int:
     """The outlook with what experience adds to it, in small parts."""
-    if abs(outlook) > MOST_OUTLOOK:
+    if abs(outlook) > EXACT_OUTLOOK:
         raise OverflowError
     return (outlook << LIKING_BITS) + more
 

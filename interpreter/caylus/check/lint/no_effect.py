@@ -203,8 +203,8 @@ def _warn_of_one_best_number(player: m.Expr, option: m.Option, facts: Facts, col
     """Warns of a number to choose on which only a gain depends, or only a price."""
     for variable, source in zip(option.variables, option.sources, strict=True):
         match source:
-            case m.Numbers(low=m.Const(value=low), high=high) if low >= 0 and high != source.low:
-                pass
+            case m.Numbers(low=m.Const(value=low), high=high) if low > 0 and (not isinstance(high, m.Const) or low < high.value):
+                pass  # from 0 on, one may take up to some number
             case _:
                 continue
         number = m.Local(variable)
