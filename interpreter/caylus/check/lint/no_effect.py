@@ -200,7 +200,9 @@ def _needless_choices(facts: Facts, collector: Collector) -> None:
 
 
 def _warn_of_one_best_number(player: m.Expr, option: m.Option, facts: Facts, collector: Collector) -> None:
-    """Warns of a number to choose on which only a gain depends, or only a price."""
+    """Warns of a number to choose on which only the gain of an option depends, or only its price."""
+    if {x.is_gain for x in (*option.head, *option.body) if isinstance(x, m.Transfer)} != {True, False}:
+        return
     for variable, source in zip(option.variables, option.sources, strict=True):
         match source:
             case m.Numbers(low=m.Const(value=low), high=high) if low > 0 and (not isinstance(high, m.Const) or low < high.value):
