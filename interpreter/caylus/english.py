@@ -22,6 +22,10 @@ NUMBER_WORDS = (
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
 
+ORDINALS = (
+    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+)  # fmt: skip
+
 WRITTEN_NUMBER = re.compile(r"(?<![0-9])(?!0(?: to |–|-))[0-9]+")
 """A number in a text; a range begins with 0 whatever the rules are."""
 

@@ -48,7 +48,7 @@ from caylus.model.transfer import (
     restrict,
     single,
 )
-from caylus.model.walk import can_stop, list_actions, parts, substitute
+from caylus.model.walk import can_stop, list_actions, parts, statements, substitute
 
 
 class Evaluation(SetEvaluator):
@@ -536,7 +536,7 @@ class Facts(Assumptions):
         self._free_what_nothing_changes()
         self.reached: dict[m.Action, None] = {}
         self._stops: list[list[Known]] = []
-        engine_values = (model.score, model.tie_break, model.team, model.may_win, model.outlook)
+        engine_values = (*model.deciding_values, model.outlook)
         shown_values = (v for v in model.values.values() if v in engine_values or v.name in shown_names)
         engine: list[m.Value | m.Condition] = [*shown_values, *(c for c in model.conditions.values() if c.name in shown_names)]
         for definition in engine:
@@ -570,6 +570,12 @@ class Facts(Assumptions):
         yield from model.values.values()
         yield from model.conditions.values()
         yield from model.actions.values()
+
+    @cached_property
+    def lists_taken_from(self) -> set[m.Thing]:
+        """The lists that something is taken out of, as soon as the rules are followed."""
+        writes = (write for action in self.reached for x in statements(action.body) for write in access(x).writes)
+        return {thing for write in writes if write.how in ("remove", "take") for thing in write.held}
 
     def observe(self, *observers: Observer) -> None:
         """Go once through every action that a game can come to, and tell all observers of it."""

@@ -382,3 +382,15 @@ def find_joinings(model: m.Model, thing: m.Object) -> Iterator[Joining]:
 def _members_of_kind(lists: Iterable[object], thing: m.Object) -> Iterator[m.AllOf]:
     for list_ in lists:
         yield from (x for x in parts(list_) if isinstance(x, m.AllOf) and thing.kind.is_subkind_of(x.kind))
+
+
+def find_emptied(statement: m.Statement) -> tuple[m.Resource, m.Expr] | None:
+    """The resource of which somebody has nothing after a statement, and who; None if it takes all of none."""
+    match statement:
+        case m.Assign(target=m.Holding(resources=(resource,), player=player, which=None), value=m.Const(value=0)):
+            return resource, player
+        case m.Transfer(
+            verb="lose", player=player, payment=m.Quantity(amount=m.Holding(which=None) as lost, resources=(resource,))
+        ):
+            return (resource, player) if (lost.resources, lost.player) == ((resource,), player) else None
+    return None

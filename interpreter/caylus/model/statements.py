@@ -446,3 +446,8 @@ class Model(Entity):
     @property
     def tables(self) -> dict[str, Table]:
         return {name: action.table for name, action in self.actions.items() if action.table is not None}
+
+    @property
+    def deciding_values(self) -> list[Value]:
+        """The values that say who wins."""
+        return [value for value in (self.score, self.tie_break, self.team, self.may_win) if value is not None]

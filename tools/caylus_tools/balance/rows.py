@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 from caylus.diagnostics import as_words
+from caylus.english import ORDINALS
 from caylus.model.walk import list_actions
 from caylus.records import Record
 
@@ -104,7 +105,6 @@ DECISIONS = Unit("decisions", " decisions", " decisions")
 TIMES = Unit("times a game", " times a game", " times a game")
 AMOUNT = Unit("a player and game")
 SHARE = Unit("%", " %", " percentage points", 100, 1)
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 class Row(Record):
@@ -189,7 +189,7 @@ def _winners(samples: Sequence[Sample]) -> Iterator[Row]:
         label = f"seat {seat + 1} ({base.rules.seating(base.players)[seat]})"
         yield _rates(("seat", str(seat + 1)), label, f"{label} wins", [table[:, seat] for table in wins])
     for place in range(base.players):
-        label = f"decides {_ORDINALS[place] if place < len(_ORDINALS) else f'as number {place + 1}'}"
+        label = f"decides {ORDINALS[place + 1] if place + 1 < len(ORDINALS) else f'as number {place + 1}'}"
         yield _rates(("order", str(place + 1)), label, f"whoever {label} wins", [table[:, place] for table in ordered])
     shared = [((table.max(axis=1) > 0) & (table.max(axis=1) < 1)).astype(float) for table in wins]
     yield _rates(("shared",), "shared wins", "the share of games with a shared win is", shared)

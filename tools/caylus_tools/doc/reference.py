@@ -29,7 +29,7 @@ from caylus_tools.verbalize.objects import Text, has, kind_chain
 from caylus_tools.verbalize.prose import OPEN, Prose, Ref, Step, Unit, full_stop, join_list, lower_title, plain, terms
 from caylus_tools.verbalize.source_text import Chapter as Heading
 from caylus_tools.verbalize.source_text import own_body
-from caylus_tools.verbalize.used_rules import Definition, Telling, deciding_values
+from caylus_tools.verbalize.used_rules import Definition, Telling
 
 from .outline import (
     DOUBTFUL,
@@ -422,7 +422,7 @@ class _Author:
         formula = self.model.values.get(name) or self.model.conditions.get(name)
         return (
             formula is not None
-            and formula not in deciding_values(self.model)
+            and formula not in self.model.deciding_values
             and name not in self.model.paragraphs
             and self.changes.mark_of_file(self.source.first(name).file) is not None
         )
@@ -481,7 +481,7 @@ class _Author:
         """The definitions that the course of the game has not told, under the headings of their author, before the end."""
         model, parts = self.model, course(self.model)
         before, during, after = (self._expand_sequences(part) for part in (parts.before, parts.during, parts.after))
-        last: list[Definition] = [*after, *deciding_values(model)]
+        last: list[Definition] = [*after, *model.deciding_values]
         reserved_names = [definition.name for definition in (*before, *during, *last)]
         telling = Telling({*reserved_names, *self._for_programs})
         start = tuple(self._sections(telling, [model.start]))

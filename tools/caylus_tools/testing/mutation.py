@@ -18,18 +18,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import caylus
-from caylus import model as m
 from caylus import syntax as s
 from caylus.codegen import Probe
 from caylus.diagnostics import Span, split_lines
-from caylus.model.access import access, rule_parts
-from caylus.model.walk import every_statement, parts
 from caylus.parser.lexer import scan
 from caylus.records import Record
 from caylus.syntax.walk import walk
 
 from caylus_tools.common.english import count_things
 from caylus_tools.simulation.executor import run as run_in_processes
+from caylus_tools.verbalize.used_rules import find_program_names
 
 from . import scenarios
 from .scenarios import Scenario, load_rewritten, without_cache
@@ -95,7 +93,7 @@ def find_mutants(rules: Ruleset) -> list[Mutant]:
     own = [file for file in rules.files if file.path.startswith(f"{rules.name}/")]
     resources = [resource.name for resource in rules.model.resources]
     others = _others([*resources]) | _others([*rules.model.groups])
-    unused_values = _unplayed_values(rules.model)
+    unused_values = find_program_names(rules.model)
     mutants: dict[tuple[str, tuple[Edit, ...]], Mutant] = {}
     for file in own:
         text = _Text(file.path, rules.sources[file.path])
@@ -109,23 +107,6 @@ def find_mutants(rules: Ruleset) -> list[Mutant]:
 def _others(names: Sequence[str]) -> dict[str, str]:
     """Each name, and the next one in its place."""
     return dict(zip(names, [*names[1:], *names[:1]], strict=True)) if len(names) > 1 else {}
-
-
-def _unplayed_values(model: m.Model) -> set[str]:
-    """Values that no rule asks for: what is only shown, and how bots judge a position."""
-    waiting: list[Any] = [*every_statement(model), *(parts(automaton.takes) for automaton in model.automata)]
-    waiting += [one for one in (model.score, model.tie_break, model.team, model.may_win) if one is not None]
-    used_parts: set[Any] = set()
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, m.Value | m.Condition):
-            if part not in used_parts:
-                used_parts.add(part)
-                waiting += parts(*rule_parts(part))
-            continue
-        for inner in parts(part):
-            waiting += [call.named for call in access(inner).calls if isinstance(call.named, m.Value | m.Condition)]
-    return {name for name, value in model.values.items() if value not in used_parts}
 
 
 def _name_of_value(node: s.Node) -> str | None:

@@ -222,9 +222,8 @@ class Uses(Record):
     @classmethod
     def from_model(cls, model: m.Model) -> Uses:
         before, after = _setup(model)
-        formulas = (model.score, model.tie_break, model.team, model.may_win)
         trigger_statements = [x for trigger in model.triggers for x in trigger.action.body]
-        in_play = _reachable_definitions([*after, *trigger_statements], (value for value in formulas if value is not None))
+        in_play = _reachable_definitions([*after, *trigger_statements], model.deciding_values)
         return cls(in_play, _reachable_definitions(before) - in_play)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from typing import Any
 
 from caylus import model as m
-from caylus.model.walk import list_actions, parts
+from caylus.model.access import access, rule_parts
+from caylus.model.walk import every_statement, parts
 
 from .source_text import own_body, own_requirements
 
@@ -34,23 +36,20 @@ class Telling:
 
 def find_program_names(model: m.Model) -> set[str]:
     """The values and conditions that no rule goes by: what bots and screens ask for, and what only that goes by."""
-    waiting: list[object] = [*(action.body for action in list_actions(model)), *map(_definition_of, deciding_values(model))]
-    needed_names = {value.name for value in deciding_values(model)}
+    waiting: list[Any] = [*every_statement(model), *(parts(automaton.takes) for automaton in model.automata)]
+    waiting += model.deciding_values
+    used_parts: set[Any] = set()
     while waiting:
-        for formula in _find_definitions(waiting.pop()):
-            if not isinstance(formula, m.Action) and formula.name not in needed_names:
-                needed_names.add(formula.name)
-                waiting.append(_definition_of(formula))
-    return {*model.values, *model.conditions} - needed_names
-
-
-def deciding_values(model: m.Model) -> list[m.Value]:
-    """The values that say who wins."""
-    return [value for value in (model.score, model.tie_break, model.team, model.may_win) if value is not None]
-
-
-def _definition_of(formula: m.Value | m.Condition) -> object:
-    return (formula.cases, formula.modifiers) if isinstance(formula, m.Value) else formula.requires
+        part = waiting.pop()
+        if isinstance(part, m.Value | m.Condition):
+            if part not in used_parts:
+                used_parts.add(part)
+                waiting += parts(*rule_parts(part))
+            continue
+        for inner in parts(part):
+            waiting += [call.named for call in access(inner).calls if isinstance(call.named, m.Value | m.Condition)]
+    definitions = {**model.values, **model.conditions}
+    return {name for name, definition in definitions.items() if definition not in used_parts}
 
 
 def _used_definitions(definition: Definition) -> Iterator[Definition]:

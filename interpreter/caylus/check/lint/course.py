@@ -6,7 +6,6 @@ The end of the game looks for something, too: what the score counts, and what de
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, assert_never
 
@@ -15,7 +14,7 @@ from caylus.analysis.facts import Facts
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Span
 from caylus.limits import MOST_VISITS
-from caylus.model.access import access, rule_parts
+from caylus.model.access import access, find_emptied, rule_parts
 from caylus.model.transfer import NO, Known
 from caylus.model.walk import action_versions, parts, put, statements
 
@@ -148,14 +147,13 @@ class _Walker:
     def find_too_late(self) -> Iterator[tuple[m.Value, str, Span]]:
         """The values asked for in the end that ask for what has origins by then: its name, and where that was done."""
         course = _meet(*self.ends)
-        model = self._facts.model
         origins = {
             key.state if isinstance(key, _Reset) else key: origin for key, (_, origin) in course.items() if self._is_of_all(key)
         }
         things_changed = self._find_things_changed(origins) if origins else set()
-        for value in (model.score, model.tie_break, model.team, model.may_win) if origins else ():
-            for thing in self._find_reads(value) if value is not None else ():
-                if thing in origins and thing in things_changed and value is not None:
+        for value in self._facts.model.deciding_values if origins else ():
+            for thing in self._find_reads(value):
+                if thing in origins and thing in things_changed:
                     yield value, thing.name, origins[thing]
 
     def _is_of_all(self, key: m.ListState | _Reset) -> bool:
@@ -165,15 +163,9 @@ class _Walker:
         match key.members:
             case m.AllOf():
                 return True
-            case m.ListMembers(list=list_) if list_.kind.is_player and list_ not in self._lists_taken_from:
+            case m.ListMembers(list=list_) if list_.kind.is_player and list_ not in self._facts.lists_taken_from:
                 return self._facts.lists[list_] == self._facts.all_of(list_.kind)
         return False
-
-    @cached_property
-    def _lists_taken_from(self) -> set[m.Thing]:
-        """The lists that something is taken out of."""
-        writes = (w for action in self._facts.reached for x in statements(action.body) for w in access(x).writes)
-        return {thing for write in writes if write.how in ("remove", "take") for thing in write.held}
 
     def _find_things_changed(self, origins: Mapping[m.Thing, Span]) -> set[m.Thing]:
         """Those of some things that something else changes than what has set them back."""
@@ -275,9 +267,8 @@ def _find_reset_value(statement: m.Statement, member: m.Expr) -> tuple[m.Thing, 
             return state, value
         case m.Assign(target=m.Holding(resources=(resource,), which=None), value=m.Const() as value):
             return resource, value
-        case m.Transfer(verb="lose", payment=m.Quantity(amount=m.Holding() as all_of_it, resources=(resource,))):
-            is_all = all_of_it.player == member and all_of_it.resources == (resource,) and all_of_it.which is None
-            return (resource, m.Const(0, m.NUMBER)) if is_all else None
+        case m.Transfer() if (loss := find_emptied(statement)) is not None and loss[1] == member:
+            return loss[0], m.Const(0, m.NUMBER)
     if isinstance(statement, m.Rearrange) and statement.verb == "clear" and isinstance(statement.target, m.ListMembers):
         return statement.target.list, None
     return None

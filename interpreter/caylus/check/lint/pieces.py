@@ -49,17 +49,13 @@ def warn_of_ordered_piles(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
 def warn_of_fixed_members(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only: of members of a pile that are asked for again and again, though nothing is ever taken from it."""
     collector = Collector()
-    bodies_ = [action.body for action in facts.reached]
-    rules = [rule_parts(value) for value in facts.model.values.values()]
-    rules += [rule_parts(condition) for condition in facts.model.conditions.values()]
     indices: dict[m.ListState, list[m.ListItem]] = {}
-    for part in parts(*bodies_, *rules):
+    for part in _list_parts(facts):
         if isinstance(part, m.ListItem) and part.object is None and not part.list.kind.is_player:
             indices.setdefault(part.list, []).append(part)
-    every = list(parts(*bodies_, *rules)) if indices else []
+    every = list(_list_parts(facts)) if indices else []
     unread = {id(x.list) for x in every if isinstance(x, m.SizeOf)} | {id(w.place) for x in every for w in access(x).writes}
-    others: set[m.Thing] = {x.list for x in every if isinstance(x, m.ListMembers) and id(x) not in unread}
-    others |= {thing for x in every for write in access(x).writes if write.how in ("take", "remove") for thing in write.held}
+    others = facts.lists_taken_from | {x.list for x in every if isinstance(x, m.ListMembers) and id(x) not in unread}
     for pile, items in indices.items():
         numbers = {x.index.value if isinstance(x.index, m.Const) else 0 for x in items}
         if pile in others or 0 in numbers:
@@ -93,7 +89,8 @@ def warn_of_pieces_in_two_places(facts: Facts, counts: Counts) -> tuple[None, tu
                 is_other = isinstance(source, m.ListMembers) and source.list is not addition.target.list
                 if isinstance(source, m.ListMembers) and is_other and not (option.where or addition.moves):
                     additions.append((statement, addition, source.list))
-    lists_guarded = _find_guarded_lists(facts) if additions else set()
+    questions = (x.list for x in _list_parts(facts) if isinstance(x, m.Contains)) if additions else ()
+    lists_guarded = facts.lists_taken_from | {x.list for x in questions if isinstance(x, m.ListMembers)}
     for choose, addition, origin in additions:
         target = addition.target
         owner = target.object.variable if isinstance(target.object, m.Local) else None
@@ -105,18 +102,10 @@ def warn_of_pieces_in_two_places(facts: Facts, counts: Counts) -> tuple[None, tu
     return None, collector.diagnostics
 
 
-def _find_guarded_lists(facts: Facts) -> set[m.ListState]:
-    """The lists that something is taken out of, and those of which rules ask whether something is in them."""
-    rules = [rule_parts(condition) for condition in facts.model.conditions.values()]
-    rules += [rule_parts(value) for value in facts.model.values.values()]
-    lists: set[m.ListState] = set()
-    for part in parts(*(action.body for action in facts.reached), *rules):
-        if isinstance(part, m.Contains) and isinstance(part.list, m.ListMembers):
-            lists.add(part.list.list)
-        elif isinstance(part, m.Effect):
-            writes = [write for write in access(part).writes if write.how in ("take", "remove")]
-            lists.update(thing for write in writes for thing in write.held if isinstance(thing, m.ListState))
-    return lists
+def _list_parts(facts: Facts) -> Iterator[object]:
+    """The parts of all that is done, and of the values and conditions."""
+    rules: tuple[m.Value | m.Condition, ...] = (*facts.model.values.values(), *facts.model.conditions.values())
+    return parts(*(action.body for action in facts.reached), *map(rule_parts, rules))
 
 
 def _warn_of_one_for_all(facts: Facts, loop: m.ForEach, collector: Collector) -> None:

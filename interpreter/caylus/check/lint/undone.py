@@ -10,7 +10,7 @@ from caylus import model as m
 from caylus.analysis.facts import Facts
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Span
-from caylus.model.access import access, payment_resources
+from caylus.model.access import access, find_emptied, payment_resources
 from caylus.model.transfer import Known
 from caylus.model.walk import bodies, own_parts, parts, remade, statements
 
@@ -222,13 +222,14 @@ class _Finder:
         for body in every:
             for number, statement in enumerate(body):
                 if isinstance(statement, m.Transfer | m.Assign | m.Adjust):
+                    loss = find_emptied(statement)
                     for write in access(statement).writes:
                         if write.how not in ("gain", "set", "raise") or write.supplied or isinstance(write.place, m.Read):
                             continue
                         things = write.things(self._facts.model.resources)
                         passed_on.update(things if len(things) > 1 else ())
                         for thing in things:
-                            if isinstance(thing, m.Resource) and not _is_emptied(statement, thing):
+                            if isinstance(thing, m.Resource) and (loss is None or loss[0] is not thing):
                                 gains.setdefault(thing, []).append((body, number))
         prices = list(self._find_prices(statement for body in every for statement in body)) if gains else []
         for resource, places in gains.items():
@@ -243,7 +244,8 @@ class _Finder:
         """The prices, by `id`, that may be paid before a resource is taken away again; None where players may keep it."""
         meanwhile: set[int] = set()
         for body, number in places:
-            end = next((n for n in range(number + 1, len(body)) if _empties(body[n], body[number], resource)), None)
+            later = range(number + 1, len(body))
+            end = next((n for n in later if _empties(body[n], body[number], resource) or _empties_all(body[n], resource)), None)
             if end is None:
                 return None
             meanwhile.update(id(x) for x in self._find_prices(self._reach(body[number + 1 : end])))
@@ -322,25 +324,17 @@ def _find_opposite_modifiers(value: m.Value) -> Iterator[tuple[m.Modifier, m.Mod
 
 def _empties(statement: m.Statement, gain: m.Statement, resource: m.Resource) -> bool:
     """Return whether after a statement the player who has just gained a resource has nothing of it."""
-    player = gain.player if isinstance(gain, m.Transfer) else None
-    match statement:
-        case m.Transfer(verb="lose") if statement.player == player and isinstance(gain, m.Transfer):
-            return statement.payment == gain.payment or _is_emptied(statement, resource)
-        case m.Assign() | m.Transfer():
-            of = statement.target.player if isinstance(statement, m.Assign) and isinstance(statement.target, m.Holding) else None
-            return of == player and of is not None and _is_emptied(statement, resource)
-    match statement:
+    if not isinstance(gain, m.Transfer):
+        return False
+    is_taken_back = isinstance(statement, m.Transfer) and statement.verb == "lose" and statement.payment == gain.payment
+    if isinstance(statement, m.Transfer) and is_taken_back:
+        return statement.player == gain.player
+    return find_emptied(statement) == (resource, gain.player)
+
+
+def _empties_all(loop: m.Statement, resource: m.Resource) -> bool:
+    """Return whether a statement goes through all of a kind, and takes all of a resource from each."""
+    match loop:
         case m.ForEach(variables=(variable,), sources=(m.AllOf(),), where=None, body=body):
-            return any(_is_emptied(x, resource, m.Local(variable)) for x in body)
-    return False
-
-
-def _is_emptied(statement: m.Statement, resource: m.Resource, player: m.Expr | None = None) -> bool:
-    """Return whether a statement takes from a player, or from the `player` given, all of a resource."""
-    match statement:
-        case m.Assign(target=m.Holding(resources=(own,), player=of, which=None), value=m.Const(value=0)):
-            return own is resource and player in (None, of)
-        case m.Transfer(verb="lose", player=of, payment=m.Quantity(amount=m.Holding() as holding, resources=(own,))):
-            is_all = holding.resources == (own,) and holding.player == of and holding.which is None
-            return own is resource and is_all and player in (None, of)
+            return any(find_emptied(x) == (resource, m.Local(variable)) for x in body)
     return False

@@ -16,7 +16,7 @@ from caylus import syntax as s
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.render import join_words
-from caylus.english import WRITTEN_NUMBER
+from caylus.english import ORDINALS, WRITTEN_NUMBER
 from caylus.syntax.walk import walk
 
 from .claims import Reader, write_briefly
@@ -25,23 +25,8 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _NUMBER = rf"\d+|{'|'.join(_NUMBERS[1:])}"
 _AMOUNT = rf"\b({_NUMBER}|(?:(?<=for )|(?<=pay )|(?<=gain )|(?<=take ))an?) (?:more )?({{titles}})\b"
 _BOUND = rf"({_NUMBER}|\{{\w+\}})"
-_ORDINALS = (
-    "",
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-)
 _TIME = r"(?:round|turn|day|year|season|month|week)"
-_IN_TIME = rf"(?:(?:the )?{_TIME} {_BOUND}|the ({'|'.join(_ORDINALS[1:])}|\d+(?:st|nd|rd|th)) {_TIME})"
+_IN_TIME = rf"(?:(?:the )?{_TIME} {_BOUND}|the ({'|'.join(ORDINALS[1:])}|\d+(?:st|nd|rd|th)) {_TIME})"
 _BOUNDS = (
     (
         ">=",
@@ -533,7 +518,7 @@ class _Comparison:
                 if not isinstance(node, s.Comparison) or node.operator != "is" or not isinstance(node.left, s.SizeOf):
                     continue
                 behind, by = around.when == "after", _offset(node.right, word == "last", self._is_players)
-                expected = (0 if word == "last" else _ORDINALS.index(word)) - (not behind)
+                expected = (0 if word == "last" else ORDINALS.index(word)) - (not behind)
                 if write_briefly(node.left.operand) in lists and by is not None and by != expected:
                     when = f"`{around.when}` it, `{self._symbols.source(node.left.span)}` is"
                     right = f"{expected}" if word != "last" else "all players" if behind else "all players but one"
@@ -576,7 +561,7 @@ def _count(word: str) -> int:
     word = word.lower()
     if word in ("a", "an"):
         return 1
-    for words in (_NUMBERS, _ORDINALS):
+    for words in (_NUMBERS, ORDINALS):
         if word in words:
             return words.index(word)
     return int(word.rstrip("stndrh"))
