@@ -265,11 +265,6 @@ class Edition:
                 else:
                     entries[entry.name] = entry
 
-    @property
-    def names(self) -> Iterator[str]:
-        """The names of all definitions."""
-        return (name for entries in self.chapters.values() for name in entries)
-
     def title(self, name: str) -> str:
         """The title of a definition."""
         return self._definitions.title(name)
@@ -438,7 +433,8 @@ def _chapter(chapter: str, old: Edition, new: Edition) -> Iterator[Difference]:
             continue  # bots and screens go by it, and no rule does
         if a is not None and b is not None:
             yield from _parts(chapter, a, b, new)
-            yield from _members(chapter, a, b, {name: edition.title(name) for edition in (old, new) for name in edition.names})
+            titles = {member.text: edition.title(member.text) for edition, x in ((old, a), (new, b)) for member in x.members}
+            yield from _members(chapter, a, b, titles)
         elif b is not None:
             joins = new.joinings(b, old)
             text = " ".join(filter(None, (new.summary(chapter, b), f"Joins {joins}." if joins else "")))
