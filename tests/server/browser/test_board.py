@@ -48,7 +48,7 @@ def test_a_place_that_can_be_chosen_is_a_button_that_says_what_it_is_and_costs(v
     )
     expect(lit).to_have_attribute("aria-pressed", "false")
     expect(page.locator(".strip")).to_contain_text(
-        "the bailiff and the provost on 6.Beyond 6 nobody works this round.the provost may still movespaces at a denier each"
+        "the bailiff and the provost on 6.Beyond 6 nobody works this round.the provost may still move"
     )
     lit.click()
     expect(lit).to_have_attribute("aria-pressed", "true")

@@ -37,7 +37,7 @@ def test_a_fault_in_ones_own_rules_is_shown_with_its_line_and_once_mended_they_a
     else:
         text.fill(FAULTY.replace("wodo", "wood"))
         page.locator(key("check")).click()
-    expect(page.get_by_role("status").filter(has_text="checks")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="no faults")).to_be_visible()
     expect(page.get_by_text("Orchard").filter(visible=True).first).to_be_visible()
     seat_and_open(page, ["mine", "easy"])
     draw = Random(3)

@@ -20,7 +20,28 @@ export function frame(main, title, ...content) {
 }
 
 /** The same while what it is about is still asked for. */
-export const waiting = (main, title, text = say.around.loading) => frame(main, title, el("p", { class: "muted", role: "status" }, text));
+export const waiting = (main, title, text = say.around.loading) => frame(main, title, el("p", { class: "muted", role: "status" }, patience(text)));
+
+/** @type {Map<string, {node: HTMLElement, start: number}>} */
+const waits = new Map();
+/** @type {Map<string, number>} Seconds that each thing took the last time. */
+const lasted = new Map();
+
+/** What is being done, with the seconds that it takes so far, and those of the last time; it ends when it is taken off the page. */
+export function patience(text) {
+  const known = waits.get(text);
+  if (known?.node.isConnected) return known.node;
+  const seconds = el("span", { "aria-hidden": "true" });
+  const wait = { node: el("span", { class: "patience" }, text, seconds), start: performance.now() };
+  const ticking = setInterval(() => {
+    const since = Math.round((performance.now() - wait.start) / 1000);
+    if (wait.node.isConnected) return fill(seconds, ` ${say.around.since(since, lasted.get(text))}`);
+    clearInterval(ticking);
+    lasted.set(text, since);
+  }, 1000);
+  waits.set(text, wait);
+  return wait.node;
+}
 
 /** Markdown of the engine, as far as it goes: bold and code. */
 export const marked = (line) =>
@@ -49,7 +70,7 @@ export function doer(label, deed, { kind = "", key = null, wait = say.around.loa
     busy = true;
     button.setAttribute("aria-busy", "true");
     beside.replaceChildren();
-    const slow = setTimeout(() => waits.replaceChildren(wait), SOON);
+    const slow = setTimeout(() => waits.replaceChildren(patience(wait)), SOON);
     try {
       await deed();
     } catch (error) {

@@ -3,11 +3,11 @@ import { el, fill } from "./dom.js";
 import { differences } from "./differences.js";
 import { open as dialog } from "./dialogs.js";
 import { fault } from "./faults.js";
-import { doer, frame, refusal, waiting } from "./frame.js";
+import { doer, frame, patience, refusal, waiting } from "./frame.js";
 import { keep, keepMaker } from "./links.js";
 import { listing, mark } from "./listing.js";
 import { get, post } from "./net.js";
-import { byDraft, own } from "./new_own.js";
+import { byDraft, compareStack, own, stack } from "./new_own.js";
 import { nearest, rulesets, variants } from "./new_rules.js";
 import { atTable, begun, resized, seats } from "./new_seats.js";
 import { goTo } from "./paths.js";
@@ -26,6 +26,7 @@ export async function show(main) {
 
   let played = { ...first, checks: true, differences: [], marks: [] };
   let wanted = 0;
+  let told = 0;
   let comparing = null;
 
   function change(changes) {
@@ -42,6 +43,7 @@ export async function show(main) {
       asked = wanted;
       try {
         played = await compared(order);
+        told = asked;
         if (played.checks) order.seats = resized(order.seats, nearest(played.counts, order.seats.length));
         draw();
       } catch (error) {
@@ -53,14 +55,16 @@ export async function show(main) {
   function draw() {
     fill(parts.rules, el("h2", {}, say.open.rules), rulesets(catalogue, order, change), variants(catalogue, order, change, fold));
     fill(parts.own, el("h2", {}, say.open.own), own(order, change, touched));
-    fill(parts.differ, el("h2", {}, say.open.differ, el("span", { class: "muted small" }, say.open.number(played.differences.length))), what(order, played));
     fill(parts.seats, el("h2", {}, say.open.seats), seats(order, played, catalogue.policies, change), el("h2", {}, say.open.table), atTable(order, played, change));
     touched();
   }
   function touched() {
+    const isTold = told === wanted;
+    fill(parts.differ, el("h2", {}, say.open.differ, isTold && el("span", { class: "muted small" }, say.open.number(played.differences.length))), isTold ? what(order, played) : el("p", { class: "panel sheet muted", role: "status" }, patience(say.open.comparing)));
     fill(parts.open, opening(order, played, catalogue));
   }
   const asked = new URLSearchParams(location.hash.slice(1));
+  if (asked.get("draft")) waiting(main, say.around.ways.open, say.open.readingOwn);
   const wish = asked.get("draft") ? await byDraft(order, asked.get("draft"), asked.get("with")) : { base: first.name };
   frame(main, say.around.ways.open, el("div", { class: "halves" }, el("div", {}, parts.rules, parts.own), el("div", {}, parts.differ, parts.seats, parts.open)));
   await change(wish);
@@ -72,16 +76,16 @@ const forPeople = ({ counts, automata }) => counts.map((count) => count - automa
 /** What would be played: with the own rules if they check, and without them until they do. */
 async function compared(order) {
   if (order.own?.draft) {
-    const found = await get(`/api/rules/diff?${stack(order, order.own.draft)}`);
+    const found = await compareStack(order, order.own.draft);
     Object.assign(order.own, { faults: found.faults, checks: found.checks });
     if (found.checks || order.base === null) return { ...found, counts: forPeople(found) };
   }
-  const found = await get(`/api/rules/diff?${stack(order, null)}`);
+  const found = await compareStack(order, null);
   return { ...found, counts: forPeople(found) };
 }
 
 const what = (order, played) =>
-  el("div", { class: "panel sheet" }, played.checks ? differences(played.differences, (place) => () => look(order, place)) : played.faults.map((each) => fault(each, null)));
+  el("div", { class: "panel sheet" }, order.own && !order.own.checks && el("p", { class: "muted" }, say.open.unchecked), played.checks ? differences(played.differences, (place) => () => look(order, place)) : played.faults.map((each) => fault(each, null)));
 
 /** A place in the rules as they would be played. */
 async function look(order, place) {
@@ -96,8 +100,6 @@ async function look(order, place) {
   }
 }
 
-const stack = ({ base, variants }, draft) => new URLSearchParams({ base: base ?? "", with: variants.join(","), ...(draft && { draft }) });
-
 /** The button, and what the table opens with and without. */
 function opening(order, played, catalogue) {
   const hindrance = !played.checks ? say.open.clash : played.counts.includes(order.seats.length) ? null : say.open.count(played.counts);
@@ -105,7 +107,7 @@ function opening(order, played, catalogue) {
   const laid = base ? [base, ...base.variants.filter((each) => order.variants.includes(each.name))] : [];
   const titles = [...laid, order.own?.checks && order.own].filter(Boolean).map((each) => each.title);
   const left = order.own && !order.own.checks ? say.open.without(order.own.title) : null;
-  const button = doer(say.open.open, () => open(order), { kind: "go", key: "open" });
+  const button = doer(say.open.open, () => open(order), { kind: "go", key: "open", wait: say.open.opening });
   if (hindrance) button.querySelector("button").setAttribute("aria-disabled", "true");
   return el("div", { class: "opening" }, button, el("p", { class: "small muted" }, hindrance ?? say.open.with(titles), left && ` ${left}`));
 }

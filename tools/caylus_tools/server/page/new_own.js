@@ -36,7 +36,19 @@ const taken = (order, { draft, title, files, faults, checks, base }) => ({
 /** The changes of an order for rules that were kept under an id, such as those of the workshop. */
 export async function byDraft(order, id, variants) {
   const { base, files } = await get(`/api/rules/drafts/${encodeURIComponent(id)}`);
-  return byTexts(order, { base, variants: (variants ?? "").split(",").filter(Boolean), files });
+  const on = { base: base ?? order.base, variants: (variants ?? "").split(",").filter(Boolean) };
+  return { ...on, ...taken({ ...order, ...on }, { ...(await compareStack(on, id)), draft: id, files }) };
+}
+
+export const stack = ({ base, variants }, draft) => new URLSearchParams({ base: base ?? "", with: variants.join(","), ...(draft && { draft }) });
+
+let last = { asked: "", found: null };
+
+/** What rules differ in from their base; what was asked last is not asked again. */
+export async function compareStack(order, draft) {
+  const asked = String(stack(order, draft));
+  if (asked !== last.asked) last = { asked, found: await get(`/api/rules/diff?${asked}`) };
+  return last.found;
 }
 
 /** The changes of an order for rules of the workshop. */

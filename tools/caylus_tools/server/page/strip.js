@@ -28,7 +28,7 @@ function movers(scene, row) {
     ways.map(({ way, can }) => {
       const reaches = [...new Set(can.map((name) => scene.value(way, name)))];
       const each = reaches.map((reach) => [can.filter((name) => scene.value(way, name) === reach).map((name) => seatMark(scene.picture, name, { named: true })), h("b", {}, String(reach))]);
-      return h("span", { class: "where" }, scene.title(way), each);
+      return h("span", { class: "where" }, each, scene.title(way));
     }),
   ];
 }

@@ -117,6 +117,8 @@ OF_THE_SERVER = Bounds(seconds=120)
 OWN_FILE = "own.rules"
 MOST_RULEBOOKS = 16
 """That are kept, some hundred kilobytes each."""
+MOST_EXAMINED = 32
+"""Stacks of which it is remembered what was found: a page asks for the same one several times."""
 MOST_COMPARED = 128
 """Rules of tables of which it is remembered what they change."""
 
@@ -142,6 +144,7 @@ class Rulesets:
         """Seconds of computing that the longest variant that comes along needs here; 0 until that is measured."""
         self._cache = RulesetCache(load_stored, self._warm_rules)
         self._store = store
+        self._examine = lru_cache(MOST_EXAMINED)(self._examine_anew)
         self._catalogue_lock = Lock()
         self._catalogue: dict[str, Any] | None = None
         self._changes_lock = Lock()
@@ -328,6 +331,10 @@ class Rulesets:
         return {"draft": id_, "files": dict(draft.files), **report}
 
     def _examine_stack(self, stack: Stack) -> dict[str, Any]:
+        return self._examine(stack.base, stack.variants, tuple(sorted((stack.own or {}).items())))
+
+    def _examine_anew(self, base: str | None, variants: tuple[str, ...], own: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+        stack = Stack(base, variants, dict(own) or None)
         return self._run(self._checks, partial(jobs.examine_stack, self._folder, stack), OF_ONES_OWN, stack)
 
     def _find_ready(self, stack: Stack, people: int) -> Ruleset | None:

@@ -143,9 +143,27 @@ def run_scenarios(folder: Path | None, stack: Stack, files: Mapping[str, str]) -
 
 
 def tell_paragraph(folder: Path | None, stack: Stack, name: str) -> dict[str, Any]:
-    """The paragraphs of the rulebook about a name of the rules."""
+    """What the rulebook says of a name of the rules; of one that it does not tell by itself, where others go by it."""
     rules = load_stack(folder, stack)
-    return {"name": name, "text": [line for one in Rulebook(rules).find(name) for line in one.plain()]}
+    book = Rulebook(rules)
+    label = titles(rules).get(name, "")
+    for names in ([name], _users(rules, name)):
+        paragraphs = dict.fromkeys(one for each in names for one in book.find(each) if one.lines)
+        if paragraphs:
+            break
+    text = []
+    for one in paragraphs:
+        rows = [f"  {line}" for line in one.lines if label and line.startswith(label)]
+        text += [one.title, *rows] if rows else one.plain()
+    return {"name": name, "text": text}
+
+
+def _users(rules: Ruleset, name: str) -> list[str]:
+    """The names of which a paragraph or the definition names another."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    every = [*((x.subject, x.span) for file in rules.files for x in file.paragraphs)]
+    every += [(x.name, x.span) for file in rules.files for x in file.definitions if hasattr(x, "name")]
+    return [subject.text for subject, span in every if subject.text != name and word.search(_source(rules, span))]
 
 
 Question = Literal["hover", "complete", "definition", "references", "signature", "hints"]

@@ -1,6 +1,6 @@
 // A hundred games of bots, by the base and by these rules: what changed, and how sure that is.
 import { el, fill } from "../dom.js";
-import { refusal } from "../frame.js";
+import { patience, refusal } from "../frame.js";
 import { bar } from "../marks.js";
 import { BUSY, PAUSE } from "./project.js";
 import { say } from "./strings.js";
@@ -66,14 +66,16 @@ export class Games {
     const own = (name) => things[name]?.file.startsWith(`${shop.made.own}/`);
     const uses = Object.entries(this.uses).filter(([name]) => things[name]).sort((a, b) => Number(own(b[0])) - Number(own(a[0])) || b[1] - a[1]).slice(0, MOST_USES);
     const most = Math.max(1, ...uses.map(([, n]) => n));
+    const isOld = rows.length > 0 && (this.made !== shop.made || shop.madeOf !== shop.texts || !shop.sound);
     fill(
       this.node,
       el("h2", {}, say.balance),
       el("p", { class: "muted" }, say.balanceAbout),
+      isOld && el("p", { class: "tag" }, say.waits.games),
       el("div", { class: "row" },
         running ? el("button", { type: "button", class: "button", data: { key: "games" }, on: { click: () => this.stop() } }, say.stop) : el("button", { type: "button", class: "button go", data: { key: "games" }, on: { click: () => this.run() } }, say.run),
         el("progress", { max: WANTED, value: Math.min(WANTED, rows.length), "aria-label": say.balance }),
-        el("span", { role: "status" }, say.ran(rows.length))),
+        el("span", { role: "status" }, running ? patience(say.playing) : say.ran(rows.length))),
       this.error && el("p", { class: "bad", role: "alert" }, refusal(this.error), running && ` ${say.goesOn}`),
       el("ul", { class: "findings" }, sentences.map((one) => el("li", { class: `row ${one.sure}` }, el("span", { class: "grow" }, one.text), el("span", { class: "tag" }, say.sure[one.sure])))),
       uses.length > 0 && [el("h2", {}, say.use), el("table", { class: "points" }, el("tbody", {}, uses.map(([name, n]) => el("tr", {}, el("th", { scope: "row" }, things[name].title, own(name) && el("span", { class: "tag" }, say.yours)), el("td", {}, el("b", {}, (n / rows.length).toFixed(1)), bar(n / most))))))],

@@ -22,7 +22,7 @@ export function drawMakes(node, shop) {
     node,
     !own.length && !bent.length && el("p", { class: "muted" }, say.nothingYours),
     [[say.yours, own], [say.changed, bent]].map(([title, names]) => names.length > 0 && el("section", {}, el("h2", {}, title), el("div", { class: "cards-of" }, order(names).map((name) => drawCard(shop, scene, name, name === first))))),
-    at && !shop.told && doer(say.showBook(things[at]?.title ?? at.replaceAll("_", " ")), () => shop.tell(), { key: "rulebook" }),
+    at && !shop.told && doer(say.showBook(things[at]?.title ?? at.replaceAll("_", " ")), () => shop.tell(), { key: "rulebook", wait: say.telling }),
     shop.told && el("section", {}, el("h2", {}, say.book), el("div", { class: "book panel" }, !shop.told.text.length && el("p", {}, say.noBook), shop.told.text.map((line, n) => el("p", { class: n && line.includes(titleOf(shop)) ? "here" : n ? "" : "head-of" }, line.trim())))),
   );
 }
@@ -33,14 +33,17 @@ const hasPlaces = (picture) => Object.values(picture.rows).some((row) => row.hea
 
 function drawCard(shop, scene, name, isHere) {
   const thing = scene.picture.things[name];
-  const file = thing.file.replace(`${shop.made.own}/`, "");
+  const [, file, line] = ownPlace(shop.made, name) ?? ["", thing.file.replace(`${shop.made.own}/`, ""), thing.line];
   return el(
     "article",
     { class: isHere ? "card-of here" : "card-of", "aria-label": thing.title },
     card(scene, name),
-    el("div", {}, thing.about.map((sentence) => el("p", {}, sentence)), el("p", { class: "row" }, el("button", { type: "button", class: "inline place", on: { click: () => shop.open({ file, line: thing.line }) } }, say.toLine(file, thing.line)), hasPlaces(scene.picture) && el("button", { type: "button", class: "inline small", data: { key: `table ${name}` }, on: { click: () => shop.putOnTable(name) } }, say.toTable))),
+    el("div", {}, thing.about.map((sentence) => el("p", {}, sentence)), el("p", { class: "row" }, el("button", { type: "button", class: "inline place", on: { click: () => shop.open({ file, line: Number(line) }) } }, say.toLine(file, line)), hasPlaces(scene.picture) && el("button", { type: "button", class: "inline small", data: { key: `table ${name}` }, on: { click: () => shop.putOnTable(name) } }, say.toTable))),
   );
 }
+
+/** The line of one's own that changes a thing of the base. */
+const ownPlace = ({ own, differences }, name) => differences.find((one) => one.name === name && one.after?.startsWith(`${own}/`))?.after.slice(own.length + 1).match(/^(.+):(\d+)$/);
 
 export function drawDiffers(node, shop) {
   const { made, project } = shop;

@@ -14,7 +14,7 @@ import { Help } from "./help.js";
 import { copyInto } from "./copying.js";
 import { drawDiffers, drawMakes, drawSituations } from "./makes.js";
 import { PositionEditor } from "./position.js";
-import { isScenarios, isTaken, Latest, MANIFEST, watch } from "./project.js";
+import { BUSY, isScenarios, isTaken, Latest, MANIFEST, watch } from "./project.js";
 import { drawShare, openTable, playNow } from "./share.js";
 import { say } from "./strings.js";
 import { Strip } from "./strip.js";
@@ -35,8 +35,6 @@ export class Shop {
   /** @type {any} */
   project;
   /** @type {any} */
-  since;
-  /** @type {any} */
   results;
   /** @type {any} The texts that were drawn, and those that were tried. */
   madeOf;
@@ -44,9 +42,10 @@ export class Shop {
   testedOf;
   /** @type {any} */
   wasChecked;
+  hasFailed = false;
 
   constructor(project, words, language) {
-    Object.assign(this, { language, project, faults: [], made: null, results: null, told: null, at: null, file: null, panel: "makes", sound: false, since: null, guard: null, hints: [] });
+    Object.assign(this, { language, project, faults: [], made: null, results: null, told: null, at: null, file: null, panel: "makes", sound: false, guard: null, hints: [] });
     project.changed = () => this.changed();
     this.code = new Code(words, { written: (text, isStep) => project.write(this.file, text, !isStep), before: (event) => this.before(event), moved: () => this.moved(), key: (event) => this.key(event), point: (place) => this.assist.point(place) });
     this.assist = new Assist(project, this.code, { open: (place) => this.open(place), note: (text) => (this.live.textContent = text), replace: (change) => this.replace(change) });
@@ -95,8 +94,7 @@ export class Shop {
 
   /** What was said of the text before this one is not said of this one. */
   changed() {
-    this.since ??= new Date();
-    Object.assign(this, { guard: null, hints: [], wasChecked: false });
+    Object.assign(this, { guard: null, hints: [], wasChecked: false, hasFailed: false });
     if (this.faults.length) this.code.show((this.faults = []));
     this.link.replaceChildren();
     this.mark();
@@ -132,12 +130,21 @@ export class Shop {
   }
 
   make(made) {
-    Object.assign(this, { made, madeOf: this.texts, told: null, since: null });
+    Object.assign(this, { made, madeOf: this.texts, told: null });
     this.failed.replaceChildren();
     drawFiles(this.left, this);
     this.drawPanel();
+    this.strip.draw();
     this.follow();
     return this.hint();
+  }
+
+  /** What is being done with the text, in words; null once all is done. */
+  get step() {
+    if (this.hasFailed) return null;
+    if (!this.wasChecked) return say.checking;
+    if (!this.sound) return null;
+    return this.madeOf !== this.texts ? say.making : this.testedOf !== this.texts ? say.testing : null;
   }
 
   // ---- notes at the ends of lines
@@ -185,10 +192,13 @@ export class Shop {
     Object.assign(this, { results, testedOf: this.texts });
     this.failed.replaceChildren();
     this.drawPanel();
+    this.strip.draw();
   }
 
   fail(error) {
     fill(this.failed, ...refusal(error));
+    this.hasFailed = error.status !== BUSY;
+    this.strip.draw();
   }
 
   /** The caret has moved: the panel shows what stands there. */
@@ -204,7 +214,7 @@ export class Shop {
     if (this.panel === "makes") this.drawPanel();
   }
 
-  /** Shows the paragraph of the rulebook about what stands at the caret. */
+  /** Shows what the rulebook says of what stands at the caret. */
   async tell() {
     this.told = await this.project.ask("tell", { ...this.texts, name: this.at });
     this.drawPanel();
@@ -379,7 +389,7 @@ export class Shop {
     if (this.panel === "balance") return this.place(this.games, () => this.games.draw());
     const drawn = el("div", { class: "drawn" });
     ({ makes: drawMakes, differs: drawDiffers, situations: drawSituations })[this.panel](drawn, this);
-    fill(this.shown, isOld && el("p", { class: "tag" }, say.waits[this.sound ? "drawing" : this.wasChecked ? "faults" : "change"](time(this.since ?? new Date()))), drawn);
+    fill(this.shown, isOld && el("p", { class: "tag" }, say.waits[this.wasChecked && !this.sound ? "faults" : "change"]), drawn);
   }
 
   place(part, draw) {
@@ -406,7 +416,7 @@ export class Shop {
       el("span", { class: "grow" }),
       el("button", { type: "button", class: "button plain", data: { key: "help" }, on: { click: () => this.show("help") } }, say.help),
       doer(say.play, () => this.play(), { kind: "go", key: "play it", wait: say.laying }),
-      doer(say.newTable, () => openTable(project), { key: "new table", wait: say.checking }),
+      doer(say.newTable, () => openTable(project), { key: "new table", wait: say.keeping }),
       el("button", { type: "button", class: "button plain", "aria-label": dark ? "Light" : "Dark", on: { click: () => (prefs.turn(), this.drawTop()) } }, icon(dark ? "sun" : "moon")),
     );
   }

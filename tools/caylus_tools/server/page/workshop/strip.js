@@ -1,6 +1,6 @@
 // Below the text: the fault that is nearest to the caret with its mend, and the number at the caret with a button less and more.
 import { el, fill } from "../dom.js";
-import { marked } from "../frame.js";
+import { marked, patience } from "../frame.js";
 import { offsetIn } from "./code.js";
 import { say } from "./strings.js";
 
@@ -29,8 +29,8 @@ export class Strip {
     const { code, faults } = this.shop;
     const { line, column } = code.caret;
     const errors = faults.filter(({ severity }) => severity === "error").length;
-    const told = !this.shop.wasChecked ? say.checking : errors ? say.errors(errors) : faults.length ? say.warnings(faults.length) : say.sound;
-    if (this.state.textContent !== told) this.state.textContent = told;
+    const { step } = this.shop;
+    fill(this.state, step ? patience(step) : !this.shop.wasChecked ? say.unchecked : errors ? say.errors(errors) : faults.length ? say.warnings(faults.length) : say.sound);
     this.state.className = errors ? "grow bad" : "grow";
     this.where.textContent = say.place(line, column);
     this.drawNumber();
