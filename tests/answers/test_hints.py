@@ -33,7 +33,7 @@ def test_a_hint_names_up_to_three_choices_from_the_best_on(edition: str) -> None
     assert len(found) == min(3, len(game.decision.options))
     assert [hint.behind for hint in found] == sorted(hint.behind for hint in found)
     assert found[0].compared == ""
-    assert re.search(r"^(for|against) it: .+ \([+\u2212]\d+\.\d\)$", found[0].reasons)
+    assert re.search(r"^(gains|costs): .+ \([+\u2212]\d+\.\d points\)$", found[0].reasons)
     assert not re.search(r"[\[\]_]", " ".join(hint.reasons for hint in found))
     head, *lines = hints(game)
     assert head.endswith("would choose:")

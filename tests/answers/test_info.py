@@ -33,7 +33,7 @@ def why(rules: caylus.Ruleset) -> Ask:
 
 def test_a_thing_is_told_with_its_kind_its_place_in_the_rulebook_and_how_it_comes_into_play(info: Ask) -> None:
     head, told, *rest = info("church")
-    assert head == "Church · stone building · Phase 5 f"
+    assert head == "Church · stone building · printed rules: Phase 5 f"
     assert told.startswith("  You may pay 2 ")
     assert any(line.startswith("  It comes into play through ") and "mason" in line for line in rest)
 
@@ -85,7 +85,7 @@ def test_it_is_told_what_it_takes_to_choose_something_that_is_decided_elsewhere(
     assert head.startswith("Church cannot be chosen now")
     assert "  mason: none is on the table" in through
     assert any("carpenter: on road 8" in line for line in why("mason"))
-    assert why("building castle") == ["Building the castle is another phase (Phase 6); this is Placing workers"]
+    assert why("building castle") == ["Building the castle is another phase (printed rules: Phase 6); this is Placing workers"]
     assert "nothing called `jump`" in why("jump")[0]
 
 

@@ -125,3 +125,38 @@ def test_what_comes_of_a_choice_is_told_in_full_where_there_is_room() -> None:
     assert "move the provost to Sawmill (road 3)" in told
     for choice in seen.choices:
         assert seen.describe(choice) in told
+
+
+def test_on_a_small_screen_the_choices_and_what_the_player_has_stand_before_the_table() -> None:
+    seen = scene(caylus.load("1303").new_game(4, seed=7))
+    text = " ".join(" ".join(show_text(seen, 80, 24)).split())
+    assert len(seen.choices) == 7
+    assert all(seen.describe(choice) in text for choice in seen.choices)
+    assert "Blue (you)" in text
+    assert "more lines: B shows the whole table" in text
+
+
+def test_what_another_player_takes_from_the_player_is_told_first() -> None:
+    game, bot, since = caylus.load("1303").new_game(4, 7), bot_named("greedy", 7), 0
+    while (decision := game.decision) is not None:
+        if decision.player == "blue":
+            seen = scene(game, since)
+            losses = [entry for entry in seen.news if "from Blue" in entry.text]
+            if losses:
+                text = " ".join(" ".join(show_text(seen, 80, 24)).split())
+                assert all(entry.text in text for entry in losses)
+                return
+            since = len(game.events_for("blue"))
+        game.play(bot(game))
+    pytest.fail("nobody took anything from Blue")
+
+
+def test_a_price_on_top_of_what_a_choice_takes_anyway_says_so() -> None:
+    game = caylus.load("1303").new_game(2, seed=1)
+    while game.decision is not None and game.decision.rule != "place_or_pass":
+        game.play(0)
+    assert game.decision is not None
+    game.play([option.id for option in game.decision.options].index("pass"))
+    text = "\n".join(show_text(scene(game), 100, 40))
+    assert "a space marked › for 1 worker more each" in text
+    assert "construction site for 1 worker more" in text

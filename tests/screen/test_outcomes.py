@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import caylus
 import pytest
+from caylus_tools.bots import bot_named
 from caylus_tools.screen.scene import Outcomes, Scene
 from support import tiny
 
@@ -150,3 +152,25 @@ def test_who_stands_where_nothing_happens_is_told_only_where_a_choice_moves_the_
         moves_ice = any(choice.option.id.startswith("drive") for choice in scene.choices)
         assert moves_ice or not any("nobody" in scene.describe(choice) for choice in scene.choices)
         game.play(7 * len(game.chosen) % len(game.moves))
+
+
+def test_it_is_told_who_may_move_the_barrier_after_the_player() -> None:
+    game, bot = caylus.load("classic").new_game(4, 7), bot_named("greedy", 7)
+    told = []
+    while game.decision is not None and game.rounds < 3:
+        decision = game.decision_for(game.decision.player)
+        assert decision is not None
+        told.append((decision.rule, decision.player, Scene(game, decision).later_movers))
+        game.play(bot(game))
+    asked = [(player, text) for rule, player, text in told if rule == "bribing"]
+    assert {rule for rule, _, text in told if text} == {"bribing", "guild"}
+    assert any("may move the provost after you" in text for _, text in asked)
+    for (_, text), (after, _) in itertools.pairwise(asked):
+        assert not text or text.startswith(game.labels[after])
+
+
+def test_a_barrier_of_another_game_has_later_movers_too() -> None:
+    game = ICEBOUND.position("breaking", {**ICE, "Ben": {"coal": 1}}, 2)
+    assert game.decision is not None
+    scene = Scene(game, game.decision_for(game.decision.player))
+    assert scene.later_movers.startswith("Ben may move")

@@ -1,8 +1,8 @@
 """Check that the screen shows what a decision needs: `python tools/bench/screen_fit.py classic 1303` plays games and looks.
 
-At every fifth decision, for each size: the choices, the spaces of rows that are not idle, what the players have, tables of the
-rules (at small sizes a key away), the news, all that is said of the choice with the longest text while it is marked, and nothing
-cut off. No terminal is asked.
+At every fifth decision, for each size: the choices, the rows in which something may be chosen, what the players have, tables
+of the rules (at small sizes the others and tables are a key away), the news, all that is said of the choice with the longest
+text while it is marked, and nothing cut off. No terminal is asked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
 import caylus  # noqa: E402
 from caylus.panels import GridPanel, PlayersPanel  # noqa: E402
 from caylus_tools.bots import bot_named  # noqa: E402
-from caylus_tools.screen.board import entries, is_idle  # noqa: E402
+from caylus_tools.screen.board import entries  # noqa: E402
 from caylus_tools.screen.compose import compose, pages  # noqa: E402
 from caylus_tools.screen.layout import Row  # noqa: E402
 from caylus_tools.screen.marked import line_width, plain  # noqa: E402
@@ -82,7 +82,7 @@ def _missing(scene: Scene, width: int, height: int) -> Iterator[str]:
     whole = "\n".join(text)
     if len(text) >= height or max(map(line_width, made.lines)) > width:
         yield "too large"
-    if "more lines: B" in whole:
+    if height > SMALL and "more lines: B" in whole:
         yield "cut off"
     if not {choice.key for choice in scene.choices} <= {span.key for line in made.lines for span in line}:
         yield "choices"
@@ -93,15 +93,17 @@ def _missing(scene: Scene, width: int, height: int) -> Iterator[str]:
     for panel in scene.layout.panels:
         if isinstance(panel, Row):
             entries_found = [entry for entry in entries(scene, panel) if entry.name]
-            if not is_idle(entries_found) and not all(
+            if any(entry.choice for entry in entries_found) and not all(
                 any(f"{entry.key} " in line or entry.key + entry.signs in line for line in text) for entry in entries_found
             ):
                 yield f"spaces of {panel.name}"
         elif isinstance(panel, PlayersPanel):
-            if not all(any(str(player["label"])[:6] in line for line in text) for player in scene.view["players"]):
+            labels = [str(one["label"])[:6] for one in scene.view["players"] if height > SMALL or one["name"] == scene.player]
+            if not all(any(label in line for line in text) for label in labels):
                 yield "players"
         elif isinstance(panel, GridPanel):
-            is_shown = any(scene.words.title(panel.table) in line or _first_cell(scene, panel) in line for line in text)
+            first_cell = next(iter(scene.words.cells(panel.table).values()))[0]
+            is_shown = any(scene.words.title(panel.table) in line or first_cell in line for line in text)
             if not is_shown and (height > SMALL or "F" not in pages(scene)):
                 yield f"table {panel.table}"
 
@@ -110,10 +112,6 @@ def _parts(scene: Scene, choice: Choice) -> tuple[str, ...]:
     """The words of a choice: its text, its price, and its outcome or the effect of its space."""
     effect = scene.words.does(choice.cell, scene.view, choice.text) if choice.cell else ""
     return choice.text, choice.price, scene.outcome(choice) or effect
-
-
-def _first_cell(scene: Scene, panel: GridPanel) -> str:
-    return next(iter(scene.words.cells(panel.table).values()))[0]
 
 
 if __name__ == "__main__":

@@ -316,7 +316,7 @@ class Info:
 def _head(term: Term) -> str:
     """The title of a thing, its kind, and its page of the rulebook."""
     title = capitalize(term.title)
-    return " · ".join(filter(None, (title, term.sort, term.see)))
+    return " · ".join(filter(None, (title, term.sort, term.see and f"printed rules: {term.see}")))
 
 
 def _lines(steps: Sequence[Step], indent: str) -> Iterator[str]:

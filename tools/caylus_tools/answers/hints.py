@@ -109,10 +109,7 @@ def render_reasons(terms: Terms, rules: Ruleset) -> str:
     """The terms that make most of the difference, as a sentence without its full stop; empty if none makes any."""
     relevant_terms = [item for item in terms.items() if abs(item[1]) >= _LEAST and not _is_untold(item[0])]
     top_terms = sorted(relevant_terms, key=lambda item: -abs(item[1]))[:_MOST]
-    sides = {
-        "for it": [item for item in top_terms if item[1] > 0],
-        "against it": [item for item in top_terms if item[1] < 0],
-    }
+    sides = {"gains": [item for item in top_terms if item[1] > 0], "costs": [item for item in top_terms if item[1] < 0]}
     return "; ".join(f"{side}: {join_words([_render(*item, rules) for item in some])}" for side, some in sides.items() if some)
 
 
@@ -123,7 +120,7 @@ def _is_untold(term: str) -> bool:
 def _render(term: str, points: float, rules: Ruleset) -> str:
     sign = "+" if points > 0 else "\u2212"
     phrase = _TERMS[term][points < 0] if term in _TERMS else _render_term(term, rules)
-    return f"{phrase} ({sign}{abs(points):.1f})"
+    return f"{phrase} ({sign}{abs(points):.1f} points)"
 
 
 def _render_term(term: str, rules: Ruleset) -> str:
@@ -159,7 +156,7 @@ _SENTENCE = re.compile(r".+?(?:[.:] |$)")
 class Hint(NamedTuple):
     """A choice that is among the best, what comes of it and what it names does, and how many points it is behind the best one.
 
-    `reasons` names what counts for it and against it, in points by which it differs from the average choice.
+    `reasons` names what it gains and costs, in points by which it differs from the average choice.
     """
 
     option: Option
@@ -235,7 +232,7 @@ def describe_certainty(hints: Sequence[Hint]) -> str:
         return ""
     is_sure = hints[1].behind >= _NOTHING
     verdict = "It is fairly sure of the first" if is_sure else "It is not sure: the first two are about as good"
-    numbers = " Numbers are points more or less than with the average choice." if any(hint.reasons for hint in hints) else ""
+    numbers = " Gains and costs are those beyond the average choice." if any(hint.reasons for hint in hints) else ""
     return f"{verdict}. It looks one move ahead, and sees no plans.{numbers}"
 
 

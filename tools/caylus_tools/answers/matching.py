@@ -116,7 +116,10 @@ def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:
             continue
         explanations.append(texts)
         yield f"`{id_}` is not offered:"
-        yield from dict.fromkeys(f"  {reason.text}   ({reason.see or f'{reason.file}:{reason.line}'})" for reason in reasons)
+        yield from dict.fromkeys(
+            f"  {reason.text}   ({f'printed rules: {reason.see}' if reason.see else f'{reason.file}:{reason.line}'})"
+            for reason in reasons
+        )
 
 
 def other_places(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
@@ -125,7 +128,7 @@ def other_places(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator
     for term in Glossary(rules).find_terms(text):
         if term.sort == "phase":
             now = f"; this is {view['phase']['title']}" if view["phase"] else ""
-            yield f"{term.title} is another phase{f' ({term.see})' if term.see else ''}{now}"
+            yield f"{term.title} is another phase{f' (printed rules: {term.see})' if term.see else ''}{now}"
             continue
         through = _ways_to_term(term, ways, rules)
         if through:

@@ -12,12 +12,12 @@ from caylus.panels import collect_rows
 from caylus.records import Record
 
 from .layout import Row
-from .marked import NOTHING, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
+from .marked import Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
 from .scene import Choice, Scene
 
 DIM = "~"
 MAY = "›"
-_BETWEEN = 2
+_BETWEEN = 1
 _WITH_EFFECT, _WITHOUT = 38, 25
 """How wide a column is at least."""
 _TITLE = 13
@@ -90,8 +90,8 @@ def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Ent
     facts = [_fact(scene, field, space[field]) for field in others if space[field] not in (None, False, [])]
     is_empty = held is None and not any(stands) and all(space[field] in (None, False, 0, []) for field in others)
     effect = scene.effect(name) if isinstance(held, str) else ""
-    is_priced = choice is not None and not choice.is_listed and choice.price != scene.usual_price[0]
-    price = f"({choice.price or 'free'})" if choice is not None and is_priced else ""
+    is_priced = choice is not None and not choice.is_listed and scene.price(choice) != scene.usual_price[0]
+    price = f"({scene.price(choice) or 'free'})" if choice is not None and is_priced else ""
     title = title or (spans(Span("empty", "dim")) if is_empty else ())
     key = scene.keys.get(name) or str(number)
     signs = "".join(markers) + DIM * is_dim
@@ -154,17 +154,6 @@ def astray(scene: Scene, row: Row) -> Line:
          for state, sign in beside],
         "  ",
     )  # fmt: skip
-
-
-def is_idle(entries: Sequence[Entry]) -> bool:
-    """Return whether nobody stands in a row and nothing of it may be chosen."""
-    return not any(entry.choice or any(entry.pieces) or entry.facts or entry.signs for entry in entries)
-
-
-def idle_line(scene: Scene, row: Row, entries: Sequence[Entry], width: int) -> Line:
-    """All of a row in one line."""
-    names = join_parts([entry.title for entry in entries if entry.name], ", ")
-    return cut(style_line((*spans(f" {scene.words.title(row.row.name)}: "), *(names or (NOTHING,))), "dim"), width)
 
 
 def is_short(row: Row) -> bool:

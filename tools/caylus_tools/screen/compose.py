@@ -23,7 +23,7 @@ from . import table
 from .layout import Stock, find_last_round
 from .marked import LEAST_WIDTH, Line, Span, cut, fit, join_parts, line_width, plain, rule_heading, spans, style_line, wrap_line
 from .scene import Choice, Scene
-from .table import WHOLE, Fold
+from .table import WHOLE, Block, Fold
 
 _MOST_TEXT = 34
 _BETWEEN = "  "
@@ -40,30 +40,22 @@ def menu_choices(scene: Scene) -> list[Choice]:
     return [choice for choice in scene.choices if choice.is_listed]
 
 
-def menu_heading(scene: Scene, width: int, is_whole: bool) -> tuple[list[Line], bool]:
-    """The question, where to choose or to read the whole, and what else there is if that fits on the line; whether it does."""
+def menu_heading(scene: Scene, width: int, is_whole: bool) -> list[Line]:
+    """The question, and where to choose, to read the whole, and who may undo what is chosen."""
     assert scene.decision is not None
     asked = []
-    if any(choice.cell for choice in scene.choices):
+    if any(not choice.is_listed for choice in scene.choices):
         price, is_alike = scene.usual_price
         each = f" for {price} each" if is_alike else f", most for {price}"
         asked.append(spans(f"a space marked ›{each if price else ''}"))
     if len(scene.waiting) + len(scene.ready) > 1:
         asked.append(spans(f"{len(scene.ready)} of {len(scene.ready) + len(scene.waiting)} have chosen"))
-    if not is_whole:
-        asked.append(spans("C tells all"))
-    prompt, others = spans(scene.decision.prompt), menu_choices(scene)
-    for told in ([_brief(choice) for choice in others] if len(others) < len(scene.choices) else []), []:
-        line = join_parts([prompt, *asked, *told], _ALSO)
-        if line_width(line) + _RULE <= width:
-            return [rule_heading(line, width)], bool(told)
+    asked += [spans(text) for text in (scene.later_movers, "" if is_whole else "C tells all") if text]
+    line = join_parts([spans(scene.decision.prompt), *asked], _ALSO)
+    if line_width(line) + _RULE <= width:
+        return [rule_heading(line, width)]
     below = wrap_line((Span(" "), *join_parts(asked, _ALSO)), width) if asked else []
-    return [rule_heading(prompt, width), *below], False
-
-
-def _brief(choice: Choice) -> Line:
-    price = f" ({choice.price})" if choice.price else ""
-    return (Span(f"{choice.key} ", "may", choice.key), Span(f"{choice.text}{price}", "", choice.key))
+    return [rule_heading(spans(scene.decision.prompt), width), *below]
 
 
 class Menu(NamedTuple):
@@ -89,7 +81,7 @@ def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, menu: Menu, 
     is_narrow = width < _NARROW
     most = width if is_narrow else width - _LEAST if menu.wraps else _MOST_TEXT
     text = min(most, max(map(line_width, texts)))
-    prices = [f"for {choice.price}" if choice.price else "" for choice in choices]
+    prices = [f"for {scene.price(choice)}" if choice.price else "" for choice in choices]
     price = max(map(line_width, prices))
     drawn: list[Line] = []
     for choice, words_of_choice, words_of_price in zip(choices, texts, prices, strict=True):
@@ -141,7 +133,7 @@ def describe_marked(scene: Scene, marked_key: str, width: int) -> list[Line]:
     choice = next((choice for choice in scene.choices if choice.key == marked_key), None)
     if choice is None:
         return []
-    price = f"for {choice.price}" if choice.price else ""
+    price = f"for {scene.price(choice)}" if choice.price else ""
     description = join_parts([scene.names.words(part) for part in (price, scene.describe(choice)) if part], "; ", "")
     line = (
         Span(f"› {choice.key} ", "marked"),
@@ -196,16 +188,14 @@ def _page(scene: Scene, letter: str, width: int) -> list[Line]:
     return table.table_lines(scene, width, table.WHOLE, ())
 
 
-_UNASKED = ", and you were not asked"
-
-
 def render_log_line(scene: Scene, entry: log.Line, width: int, is_cited: bool = False) -> list[Line]:
     """A line of the log, on as many lines as it takes."""
     if entry.is_heading:
         return [style_line(spans(f" {entry.text} ──"), "dim")]
-    citation = f"  ({entry.cited})" if is_cited and entry.cited else ""
-    notice = spans(Span(_UNASKED, "warn")) if scene.player in entry.skipped and scene.player is not None else ()
-    return wrap_line((Span(" "), *scene.names.told(entry.spans), *notice, *spans(Span(citation, "dim"))), width, 3)
+    citation = f"  (printed rules: {entry.cited})" if is_cited and entry.cited else ""
+    line = (Span(" "), *scene.names.told(entry.spans), *spans(Span(citation, "dim")))
+    is_unasked = scene.player is not None and scene.player in entry.skipped
+    return wrap_line(style_line(line, "warn") if is_unasked or _is_own(scene, entry) else line, width, 3)
 
 
 def _players(scene: Scene, width: int) -> list[Line]:
@@ -295,16 +285,7 @@ class Composition(Record):
         return any(line and line[0].text.startswith(_CUT_TABLE) for line in self.lines)
 
 
-_FOLDS = (
-    WHOLE,
-    Fold(headings=False),
-    Fold(headings=False, effects=False),
-    Fold(headings=False, effects=False, tables=False),
-    Fold(headings=False, effects=False, tables=False, paths=False),
-    Fold(headings=False, effects=False, tables=False, paths=False, grids=False),
-    Fold(headings=False, effects=False, tables=False, paths=False, grids=False, legends=False),
-    Fold(headings=False, effects=False, tables=False, paths=False, grids=False, legends=False, idle=True),
-)
+_FOLDS = [Fold(*(number >= folded for number in range(6))) for folded in range(7)]
 _MENUS = (Menu(), Menu(brief=True), *(Menu(across, wraps=False, brief=True) for across in (1, 2, 3)))
 _SHARE = 5
 """Of so many lines one at least is left below the table for what is asked."""
@@ -333,36 +314,45 @@ def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: st
         table_lines = table.table_lines(scene, left, WHOLE, places)
         return [*above, *table_lines, *_news(scene, right, None), *_render_question(scene, right, Menu(), marked_key)]
     room = max(1, height - 1) - len(above)
-    folds = [fold for fold in _FOLDS if height > _HIGH or not fold.grids] or [replace(fold, grids=False) for fold in _FOLDS]
-    tables = [table.table_lines(scene, left, fold, places) for fold in folds]
-    fitting = [lines for lines in tables if len(lines) <= (room if is_beside else room - room // _SHARE)] or tables[-1:]
-    is_free = not any(choice.cell or choice.price for choice in scene.choices)  # of the board and of the purse
-    questions = []
+    folds = [fold if height > _HIGH else replace(fold, grids=False) for fold in _FOLDS]
+    tables = [table.table_blocks(scene, left, fold, places) for fold in folds]
+    most = room if is_beside else room - room // _SHARE
+    fitting = [lines for blocks in tables if len(lines := _flatten(blocks)) <= most]
+    least = sum(len(block.lines) for block in tables[-1] if block.rank == table.OWN) + 1
+    own_news = [line for entry in scene.news if _is_own(scene, entry) for line in render_log_line(scene, entry, right)]
     for menu in _MENUS:
         below = _render_question(scene, right, menu, marked_key)
-        questions.append(below)
-        most = room if is_beside else room - len(below)
-        for lines in fitting if not _is_cut(scene, menu, right) else ():
-            if len(below) <= room and len(lines) <= most:
-                return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)]
-        if menu.brief and menu.wraps and is_free and len(below) <= room - _LEAST_TABLE:
-            break
-    most = max(1, room - min(_LEAST_TABLE, room // 2))
-    below = next((lines for lines in questions if len(lines) <= most), below[:most])
-    is_of_board = any(choice.cell for choice in scene.choices)
-    lines = _cut_table(fitting[-1], room if is_beside else room - len(below), is_of_board)
+        most = room if is_beside else room - len(below) - min(_FEW_NEWS, len(own_news))
+        if len(below) > room or _is_cut(scene, menu, right):
+            continue
+        lines = next((lines for lines in fitting if len(lines) <= most), [])
+        if not lines and most >= least:
+            lines = _reduce(tables[-1], most)
+        if lines:
+            return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)]
+    below = below[: max(1, room - min(_LEAST_TABLE, room // 2))]
+    lines = _reduce(tables[-1], room if is_beside else room - len(below))
     return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)][: height - 1]
 
 
-def _cut_table(lines: list[Line], room: int, is_of_board: bool) -> list[Line]:
-    """The first lines; the last ones where no space of the board is chosen, and these tell what the player has."""
+def _flatten(blocks: Sequence[Block]) -> list[Line]:
+    return [line for block in blocks for line in block.lines]
+
+
+def _reduce(blocks: Sequence[Block], room: int) -> list[Line]:
+    """The lines of the blocks for which there is room, those of the highest ranks, below a notice of how many are missing."""
+    lines = _flatten(blocks)
     if len(lines) <= room:
         return lines
-    most = max(0, room - 1)
-    notice = spans(Span(f"{_CUT_TABLE}{len(lines) - most} more lines: B shows the whole table", "dim"))
-    if is_of_board or not any(table.YOU in plain(line) for line in lines[most:]):
-        return [*lines[:most], notice]
-    return [notice, *lines[len(lines) - most :]]
+    kept_numbers, left = set[int](), room - 1
+    rivals = sum(len(block.lines) for block in blocks if block.rank == table.RIVAL)
+    for number, block in sorted(enumerate(blocks), key=lambda pair: -pair[1].rank):
+        if (rivals if block.rank == table.RIVAL else len(block.lines)) <= left:
+            rivals -= len(block.lines) if block.rank == table.RIVAL else 0
+            kept_numbers.add(number)
+            left -= len(block.lines)
+    kept_lines = _flatten([blocks[number] for number in sorted(kept_numbers)])
+    return [spans(Span(f"{_CUT_TABLE}{len(lines) - len(kept_lines)} more lines: B shows the whole table", "dim")), *kept_lines]
 
 
 def _join_halves(
@@ -441,18 +431,23 @@ def _news(scene: Scene, width: int, room: int | None) -> list[Line]:
 def _rank_news(scene: Scene, entry: log.Line) -> int:
     """The rank of a line of the log, higher where it matters more to the player."""
     names = {part["name"] for part in entry.spans if not isinstance(part, str)}
-    if entry.is_heading or entry.by == scene.player:
-        return 0
-    return 3 if scene.player in names or scene.player in entry.skipped else 2 if names & scene.new_things else 1
+    if _is_own(scene, entry) or scene.player in entry.skipped:
+        return 3
+    return 0 if entry.is_heading or entry.by == scene.player else 2 if names & scene.new_things else 1
+
+
+def _is_own(scene: Scene, entry: log.Line) -> bool:
+    """Return whether a line of the log tells what somebody else did to the player."""
+    names = {part["name"] for part in entry.spans if not isinstance(part, str)}
+    return scene.player in names and entry.by not in ("", scene.player)
 
 
 def _render_question(scene: Scene, width: int, menu: Menu, marked_key: str) -> list[Line]:
     """The question and the choices, or how the game has come out."""
     if scene.decision is None:
         return _outcome(scene, width)
-    heading, is_told = menu_heading(scene, width, menu.wraps)
-    choices = [] if is_told else menu_choices(scene)
-    made = [*heading, *menu_lines(scene, choices, width, menu, marked_key)]
+    choices = menu_choices(scene)
+    made = [*menu_heading(scene, width, menu.wraps), *menu_lines(scene, choices, width, menu, marked_key)]
     is_seen = menu == Menu() and any(choice.key == marked_key for choice in choices)
     return [*made, *describe_marked(scene, marked_key, width)] if marked_key and not is_seen else made
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import takewhile
 from string import ascii_lowercase
@@ -219,6 +219,9 @@ _MOVABLE = (SHAPES["disc"], SHAPES["pawn"])
 """The signs of pieces that stand on a space for a while; the others lie there for good."""
 
 
+_MOST_ASKED = 12
+"""So many decisions are looked ahead for those who may move a barrier."""
+
 _AMOUNTS = ("gain", "lose")
 NO_CHANGE = "nothing changes"
 
@@ -274,7 +277,7 @@ class Outcomes:
         return layout(self._game.rules, self._view)
 
     @cached_property
-    def _barriers(self) -> dict[str, Row]:
+    def barriers(self) -> dict[str, Row]:
         """The rows of which a marker leaves spaces where nothing happens, if this decision may move the marker."""
         consequences = make_consequences(self._game.rules)
 
@@ -288,7 +291,7 @@ class Outcomes:
     @cached_property
     def _standing(self) -> list[Idle]:
         """The pieces of players on spaces of such rows."""
-        spaces = [(name, space) for name in self._barriers for space in collect_rows(self._view)[name]]
+        spaces = [(name, space) for name in self.barriers for space in collect_rows(self._view)[name]]
         pieces = [
             (row, space["name"], space.get(state))
             for row, space in spaces
@@ -303,7 +306,7 @@ class Outcomes:
         moves = range(len(self._decision.options))
         if not any(map(self._own_states, moves)) or not any(map(self.idle_pieces, moves)):
             return ""
-        for row in self._barriers.values():
+        for row in self.barriers.values():
             idle = [one for one in self.idle_pieces(move) if one.row == row.name]
             whose = dict.fromkeys(one.player for one in idle)
             parts = [
@@ -312,6 +315,35 @@ class Outcomes:
             ]
             sentences.append(f"{self._dim_title(row)}: {', '.join(parts) or 'nobody'}")
         return "; ".join(sentences)
+
+    def describe_later_movers(self) -> str:
+        """Name the others who may move the barrier of a row after this decision moves it; nothing where there are none."""
+        closers = {row.panel.closed_by: row for row in self.barriers.values() if row.panel.closed_by is not None}
+        if not closers or not any(map(self._own_states, range(len(self._decision.options)))):
+            return ""
+        each = [self._later_movers(trial, closers) for trial in self._trials(len(self._decision.options) - 1)]
+        others = [player for player in each[0] if all(player in one for one in each)] if each else []
+        titles_ = load_words(self._game.rules).titles
+        markers = join_words([titles_[closer] for closer in closers])
+        return f"{join_words([self._game.labels[player] for player in others])} may move {markers} after you" if others else ""
+
+    def _later_movers(self, trial: Game, closers: Container[str]) -> dict[str, None]:
+        """The others who are asked whether they move such a barrier before another phase begins, if all decline."""
+        consequences, movers = make_consequences(trial.rules), dict[str, None]()
+        for _ in range(_MOST_ASKED):
+            decision = trial.decision
+            if decision is None or trial.rounds != self._game.rounds:
+                break
+            if consequences.writes(decision, closers):
+                movers[decision.player] = None
+            elif decision.phase != self._decision.phase:
+                break
+            try:
+                trial = self._play(trial, len(trial.moves) - 1)
+            except RuleFault:
+                break
+        movers.pop(self._player, None)
+        return movers
 
     def describe_rest(self, move: int) -> str:
         """Describe what a move does that is told by no other words: what the player gains or loses by the rules that ask, or that
@@ -327,6 +359,12 @@ class Outcomes:
 
     def _own_state(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
         return next(player for player in view["players"] if player["name"] == self._player)
+
+    def takes_more(self, move: int) -> bool:
+        """Return whether a move takes more of what it costs than its price."""
+        pays, before = self._decision.options[move].data["pays"], self._own_state(self._view)["resources"]
+        states = [self._own_state(trial.view(self._player))["resources"] for trial in self._trials(move)]
+        return any(before[name] - number > after[name] for after in states for name, number in pays.items())
 
     def _own_amounts(self, events: Sequence[Event]) -> str:
         """The amounts that the rules that ask have the player gain and lose before somebody chooses again or the phase ends."""
@@ -347,7 +385,7 @@ class Outcomes:
         return {move: self._describe_loss(idle) for move, idle in own.items() if len(idle) > fewest}
 
     def _describe_loss(self, idle: Sequence[Idle]) -> str:
-        spaces, where = join_words([self._titles[one.space] for one in idle]), self._dim_title(self._barriers[idle[0].row])
+        spaces, where = join_words([self._titles[one.space] for one in idle]), self._dim_title(self.barriers[idle[0].row])
         return f"You leave {spaces} {where}: what you placed there brings nothing. Another choice prevents it."
 
     def _dim_title(self, row: Row) -> str:
@@ -378,14 +416,14 @@ class Outcomes:
         """The pieces where nothing happens if the table is as it is now, but for some states."""
         try:
             game = self._worlds[0].with_states(states) if states else self._game
-            dims = {name: row.panel.dim or "" for name, row in self._barriers.items()}
+            dims = {name: row.panel.dim or "" for name, row in self.barriers.items()}
             return [one for one in self._standing if game.value(dims[one.row], [one.space], self._player) is True]
         except (UnknownThing, RuleFault):
             return []
 
     def _find_own_states(self, move: int) -> dict[str, Any]:
         """The markers that the option itself sets."""
-        markers = {state for row in self._barriers.values() for state in row.panel.markers}
+        markers = {state for row in self.barriers.values() for state in row.panel.markers}
         declines = self._decision.options[move].data["option"] == m.DECLINE
         return {} if declines else {name: to for name, to in self.table_states(move).items() if name in markers}
 
@@ -561,7 +599,7 @@ class Scene:
     @cached_property
     def usual_price(self) -> tuple[str, bool]:
         """The price that most of the choices have that stand on the board alone, and whether all have it; empty without such."""
-        prices = Counter(choice.price for choice in self.choices if choice.cell and not choice.is_listed)
+        prices = Counter(self.price(choice) for choice in self.choices if choice.cell and not choice.is_listed)
         price, times = prices.most_common(1)[0] if prices else ("", 0)
         return (price, len(prices) == 1) if 2 * times > prices.total() else ("", False)
 
@@ -606,6 +644,27 @@ class Scene:
         data = choice.option.data
         queues = [row.panel.queue["of"] for row in self.rows if row.panel.queue.get("by") == data["option"]]
         return frozenset([choice.cell, *map(str, data["choices"].values()), *choice.option.cells, *queues])
+
+    @property
+    def barrier_rows(self) -> Collection[str]:
+        """The names of the rows whose barrier a choice may move."""
+        return self._trials.barriers if self.decision is not None else ()
+
+    @cached_property
+    def later_movers(self) -> str:
+        """A sentence on who may move a barrier after this decision, if it moves one."""
+        return self._trials.describe_later_movers() if self.decision is not None else ""
+
+    @cached_property
+    def _takes_more(self) -> dict[tuple[str, str], bool]:
+        return {}
+
+    def price(self, choice: Choice) -> str:
+        """The price of a choice, as one on top where the choice takes more of the same from the player."""
+        key = str(choice.option.data["option"]), choice.price
+        if choice.price and key not in self._takes_more:
+            self._takes_more[key] = self._trials.takes_more(choice.number)
+        return f"{choice.price} more" if choice.price and self._takes_more[key] else choice.price
 
     def _heads_row(self, choice: Choice) -> bool:
         """Return whether a choice takes a row of a table of the rules, of which some cells may be had now."""

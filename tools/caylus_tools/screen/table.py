@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from caylus import model as m
 from caylus.diagnostics import as_words
@@ -120,6 +120,12 @@ class _Column(Record):
 
 def player_lines(scene: Scene, panel: PlayersPanel, width: int, fold: Fold, lit_names: Collection[str] = ()) -> list[Line]:
     """The heads, and a line for each player in their order; below it what has no room, and what abbreviations stand for."""
+    return [line for block in _player_blocks(scene, panel, width, fold, lit_names) for line in block.lines]
+
+
+def _player_blocks(
+    scene: Scene, panel: PlayersPanel, width: int, fold: Fold, lit_names: Collection[str], heading: Sequence[Line] = ()
+) -> list[Block]:
     players = scene.order
     names = [_name(scene, player, lit_names) for player in players]
     first = min(_MOST_NAME, max(map(line_width, names))) + 1
@@ -127,13 +133,15 @@ def player_lines(scene: Scene, panel: PlayersPanel, width: int, fold: Fold, lit_
     columns = [column for name in panel.columns if name not in grid_states for column in _columns(scene, name, players)]
     columns, gap, left_out = _fitting(columns, width - first)
     heads = [_heads(scene, columns, gap, line) for line in (0, 1)]
-    made = [(Span(" " * first), *head) for head in heads if plain(head).strip()]
-    for number, name in enumerate(names):
-        made.append((*fit(name, first), *join_parts([column.fit(column.cells[number]) for column in columns], " " * gap)))
-    made += [line for column in left_out for line in _lines_below(scene, column, players, width)]
+    above = [*heading, *((Span(" " * first), *head) for head in heads if plain(head).strip())]
+    blocks = [Block(OWN, above)]
+    for number, (player, name) in enumerate(zip(players, names, strict=True)):
+        line = (*fit(name, first), *join_parts([column.fit(column.cells[number]) for column in columns], " " * gap))
+        blocks.append(Block(OWN if player["name"] == scene.player else RIVAL, [line]))
+    blocks.append(Block(BESIDE, [line for column in left_out for line in _lines_below(scene, column, players, width)]))
     legends = flowing([_legend(group) for group in _groups(columns)], width - 1) if fold.legends else []
-    made += [style_line((Span(" "), *line), "dim") for line in legends]
-    return [cut(line, width) for line in made]
+    blocks.append(Block(BESIDE, [style_line((Span(" "), *line), "dim") for line in legends]))
+    return [Block(block.rank, [cut(line, width) for line in block.lines]) for block in blocks]
 
 
 def _groups(columns: Sequence[_Column]) -> list[list[_Column]]:
@@ -456,31 +464,46 @@ def rule(words: str, width: int) -> Line:
 
 
 class Fold(Record):
-    """The form of the table: rows as `paths` or line by line, what lies there with its `effects`; `idle` rows in a line; what
-    abbreviations mean in `legends`."""
+    """The parts of the table in the order in which they are left out; rows are `paths` or stand line by line."""
 
+    headings: bool = True
+    effects: bool = True
+    tables: bool = True
     paths: bool = True
     grids: bool = True
-    idle: bool = False
-    headings: bool = True
-    tables: bool = True
-    effects: bool = True
     legends: bool = True
 
 
 WHOLE = Fold()
 
 
+BESIDE, ROW, RIVAL, MOVED, OWN = range(5)
+"""The ranks of what the table shows: lists and what has no room in columns, rows in which nothing may be chosen, what the others
+have, rows whose barrier may be moved, and what the player has and may choose."""
+
+
+class Block(NamedTuple):
+    """Lines that stand on the screen together or not at all."""
+
+    rank: int
+    lines: Sequence[Line]
+
+
 def table_lines(scene: Scene, width: int, fold: Fold, lit_names: Collection[str]) -> list[Line]:
     """The panels from top to bottom; those that flow beside each other where they follow each other."""
-    made: list[Line] = []
+    return [line for block in table_blocks(scene, width, fold, lit_names) for line in block.lines]
+
+
+def table_blocks(scene: Scene, width: int, fold: Fold, lit_names: Collection[str]) -> list[Block]:
+    """The same lines in blocks."""
+    blocks: list[Block] = []
     for flows, panels in groupby(scene.layout.panels, lambda panel: _flows(panel, fold)):
         if flows:
-            made += _render_columns(scene, list(panels), width, fold, lit_names)
+            blocks += _render_columns(scene, list(panels), width, fold, lit_names)
             continue
         for panel in panels:
-            made += _panel(scene, panel, width, fold, lit_names)
-    return made
+            blocks += _panel(scene, panel, width, fold, lit_names)
+    return blocks
 
 
 def _flows(panel: Panel, fold: Fold) -> bool:
@@ -492,7 +515,7 @@ def _flows(panel: Panel, fold: Fold) -> bool:
     return isinstance(panel, ListPanel)
 
 
-def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, lit_names: Collection[str]) -> list[Line]:
+def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, lit_names: Collection[str]) -> list[Block]:
     parts: list[Line] = []
     for panel in panels:
         match panel:
@@ -509,7 +532,12 @@ def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fol
     heading = [rule(title, width)] if fold.headings and parts else []
     lists = [name for panel in panels if isinstance(panel, ListPanel) for name in panel.names if _is_table(scene, name)]
     tables = [line for name in lists for line in state_lines(scene, name, width, lit_names)]
-    return [*heading, *_indent_lines(flowing(parts, width - 1, "   ")), *tables]
+    lines = _indent_lines(flowing(parts, width - 1, "   "))
+    choice_lines = [line for line in lines if any(span.key for span in line)]
+    if not choice_lines:
+        return [Block(BESIDE, [*heading, *lines, *tables])]
+    blocks = [Block(OWN if line in choice_lines else BESIDE, [line]) for line in lines]
+    return [Block(BESIDE, heading), *blocks, Block(BESIDE, tables)]
 
 
 def _indent_lines(lines: Sequence[Line]) -> list[Line]:
@@ -517,20 +545,21 @@ def _indent_lines(lines: Sequence[Line]) -> list[Line]:
     return [line if line[0].text.startswith((" ", board.MAY)) else (Span(" "), *line) for line in lines]
 
 
-def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, lit_names: Collection[str]) -> list[Line]:
+def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, lit_names: Collection[str]) -> list[Block]:
     match panel:
         case Row():
             entries = board.entries(scene, panel)
-            if fold.idle and board.is_idle(entries):
-                return [board.idle_line(scene, panel, entries, width)]
             is_path = panel.is_path and fold.paths
             heading = [board.heading(scene, panel, width, is_path)] if fold.headings or panel.panel.markers else []
             draw = board.way_lines if is_path else board.lines
-            return [*heading, *draw(scene, panel, entries, width, fold.effects, lit_names)]
+            rank = OWN if any(entry.choice for entry in entries) else MOVED if panel.name in scene.barrier_rows else ROW
+            return [Block(rank, [*heading, *draw(scene, panel, entries, width, fold.effects, lit_names)])]
         case Things():
-            return thing_lines(scene, panel, width, lit_names)
+            return [Block(ROW, thing_lines(scene, panel, width, lit_names))]
         case GridPanel() if fold.grids:
-            return [*([grid_heading(scene, panel, width)] if fold.headings else []), *grid_lines(scene, panel, width, lit_names)]
+            heading = [grid_heading(scene, panel, width)] if fold.headings else []
+            return [Block(ROW, [*heading, *grid_lines(scene, panel, width, lit_names)])]
         case PlayersPanel():
-            return [*([rule("players", width)] if fold.headings else []), *player_lines(scene, panel, width, fold, lit_names)]
+            heading = [rule("players", width)] if fold.headings else []
+            return _player_blocks(scene, panel, width, fold, lit_names, heading)
     return []
