@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import caylus
 from caylus import Ruleset
@@ -22,9 +21,7 @@ from caylus.loading.library import Checked
 
 from caylus_tools.answers.rulebook import Rulebook
 from caylus_tools.authoring import new_files
-from caylus_tools.common.english import capitalize
 from caylus_tools.diff import differences, to_json
-from caylus_tools.diff.differences import Layout
 from caylus_tools.server import Refused
 from caylus_tools.server.picture import make_picture
 from caylus_tools.server.rules.jobs import base, faults_to_json, load_stack
@@ -36,6 +33,8 @@ from caylus_tools.workspace.complete import complete
 from caylus_tools.workspace.hints import find_gaps, find_slips, hints
 from caylus_tools.workspace.hover import hover, signature
 from caylus_tools.workspace.navigation import Place, definition, references
+
+from .changes import Change, find_users, list_changes, source_text, write_change
 
 SAME_NAME = "E0518"
 MOST_SCENARIOS = 60
@@ -147,7 +146,7 @@ def tell_paragraph(folder: Path | None, stack: Stack, name: str) -> dict[str, An
     rules = load_stack(folder, stack)
     book = Rulebook(rules)
     label = titles(rules).get(name, "")
-    for names in ([name], _users(rules, name)):
+    for names in ([name], find_users(rules, name)):
         paragraphs = dict.fromkeys(one for each in names for one in book.find(each) if one.lines)
         if paragraphs:
             break
@@ -156,14 +155,6 @@ def tell_paragraph(folder: Path | None, stack: Stack, name: str) -> dict[str, An
         rows = [f"  {line}" for line in one.lines if label and line.startswith(label)]
         text += [one.title, *rows] if rows else one.plain()
     return {"name": name, "text": text}
-
-
-def _users(rules: Ruleset, name: str) -> list[str]:
-    """The names of which a paragraph or the definition names another."""
-    word = re.compile(rf"\b{re.escape(name)}\b")
-    every = [*((x.subject, x.span) for file in rules.files for x in file.paragraphs)]
-    every += [(x.name, x.span) for file in rules.files for x in file.definitions if hasattr(x, "name")]
-    return [subject.text for subject, span in every if subject.text != name and word.search(_source(rules, span))]
 
 
 Question = Literal["hover", "complete", "definition", "references", "signature", "hints"]
@@ -266,14 +257,18 @@ NAME = "my-rules"
 TITLE = "My house rule"
 
 
+@lru_cache(maxsize=8)
+def _list_changes(folder: Path | None, name: str) -> dict[str, Change]:
+    return {change.name: change for change in list_changes(base(folder, name))}
+
+
 def list_starts(folder: Path | None, stack: Stack) -> dict[str, Any]:
-    """What can be begun on a base: kinds of things with their names, places for a phase, and numbers."""
+    """What can be begun on a base: changes of all that players meet, kinds of new things, and places for a new phase."""
     rules = base(folder, stack.base or "")
     return {
         "things": [{"name": kind.name, "title": as_words(kind.name)} for kind in _playable_kinds(folder, rules)],
-        "changes": [{"name": thing.name.text, "title": label} for thing, label in _labels(rules)],
+        "changes": [change._asdict() for change in _list_changes(folder, rules.name).values()],
         "phases": [{"name": name, "title": title} for name, title in _phases(rules)],
-        "numbers": [{"name": number.key, "value": number.value, "title": number.title} for number in _numbers(rules)],
         "patterns": [{"title": title, "text": text} for title, text in new_files.list_examples(rules)],
     }
 
@@ -305,39 +300,17 @@ def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> d
     return _variant(rules, "\n".join(lines) + "\n", title)
 
 
-def _choose(titles_by_key: Mapping[str, str], text: str) -> str:
-    """The key of the title that a text is, or that alone has the text in it; or the text, if it is a key. Raises Refused."""
-    if not text:
+def begin_change(folder: Path | None, stack: Stack, name: str, title: str, numbers: Sequence[int]) -> dict[str, str]:
+    """A variant that changes a definition of the base: its numbers, or its text, to be rewritten. Raises Refused."""
+    rules = base(folder, stack.base or "")
+    change = _list_changes(folder, rules.name).get(name)
+    if change is None:
         raise Refused("bad", "Choose from the list what you want to change.")
-    words = text.casefold()
-    keys = [key for key, title in titles_by_key.items() if words == title.casefold()]
-    keys = keys or [key for key, title in titles_by_key.items() if words in title.casefold()] or [*({text} & {*titles_by_key})]
-    if len(keys) != 1:
-        raise Refused("bad", f"The list has {len(keys) or 'no'} names with “{text}” in them. Choose one from the list.")
-    return keys[0]
-
-
-def begin_change(folder: Path | None, stack: Stack, name: str, title: str) -> dict[str, str]:
-    """A variant with the text of a thing of the base, to be rewritten. Raises Refused."""
-    rules = base(folder, stack.base or "")
-    things = {thing.name.text: (thing, label) for thing, label in _labels(rules)}
-    thing, label = things[_choose({key: label for key, (_, label) in things.items()}, name)]
-    comment = "-- Change what it does, costs or is worth. While it is still the same, a warning says so."
-    text = f"{comment}\n\nreplace {_text(rules, thing)}\n"
-    return _variant(rules, text, title or f"Another {label}")
-
-
-def begin_number(folder: Path | None, stack: Stack, name: str, title: str, value: int | None) -> dict[str, str]:
-    """A variant in which one number is another. `name` is its key, or a text that only one title contains. Raises Refused."""
-    rules = base(folder, stack.base or "")
-    numbers = {number.key: number for number in _numbers(rules)}
-    number = numbers[_choose({key: one.title for key, one in numbers.items()}, name)]
-    if value is None or value < 0:
-        raise Refused("bad", f"Write what {number.value} becomes: 0 or more.")
-    if value == number.value:
-        raise Refused("bad", f"It is {value} already. Write another number.")
-    name_of_variant = title or f"{number.subject}: {number.value} becomes {value}"
-    return _variant(rules, f"{number.before}{value}{number.after}\n", name_of_variant)
+    text = write_change(rules, name, numbers)
+    comment = "-- Change what it says. While it is still the same, a warning says so.\n\n" if text.startswith("replace") else ""
+    is_amount = text.startswith("change constant")
+    name_of_variant = f"{change.title}: {text.partition('=')[2].strip()}" if is_amount else f"Another {change.title}"
+    return _variant(rules, f"{comment}{text}\n", title or name_of_variant)
 
 
 def begin_nothing(folder: Path | None, stack: Stack, title: str) -> dict[str, str]:
@@ -384,7 +357,7 @@ def _write_thing(rules: Ruleset, kind: m.Kind, name: str, title: str) -> str:
     """A new thing of a kind, written like the plainest that there is."""
     like = _plainest(rules, kind)
     head = re.compile(rf"\b{re.escape(like.name.text)}\b(\s+\"[^\"]*\")?(\s+see \"[^\"]*\")?")
-    definition = head.sub(f"{name} {_quoted(title)}", _text(rules, like), count=1)
+    definition = head.sub(f"{name} {_quoted(title)}", source_text(rules, like.span), count=1)
     return f"-- Written like {like.name.text}: change what it does.\n\n{definition}\n"
 
 
@@ -397,17 +370,7 @@ def _written(rules: Ruleset, kind: m.Kind) -> list[s.Object]:
 
 def _plainest(rules: Ruleset, kind: m.Kind) -> s.Object:
     """The thing of a kind that says most of itself in the shortest text."""
-    return min(_written(rules, kind), key=lambda one: (-len(one.settings), len(_text(rules, one))))
-
-
-def _text(rules: Ruleset, thing: s.Object) -> str:
-    return _source(rules, thing.span)
-
-
-def _source(rules: Ruleset, span: Span) -> str:
-    """The text at a span as it is written."""
-    *lines, last = split_lines(rules.sources[span.file])[span.line - 1 : span.end_line]
-    return "\n".join([*lines, last[: span.end_column - 1]])[span.column - 1 :]
+    return min(_written(rules, kind), key=lambda one: (-len(one.settings), len(source_text(rules, one.span))))
 
 
 def _sequences(rules: Ruleset) -> Iterator[tuple[str, list[str]]]:
@@ -423,60 +386,6 @@ def _phases(rules: Ruleset) -> Iterator[tuple[str, str]]:
     for _, members in _sequences(rules):
         for name in members:
             yield name, titles_by_name.get(name, as_words(name))
-
-
-class _Number(NamedTuple):
-    """A number in the rules: its key, what people call what it is a number of, and the change around it."""
-
-    key: str
-    subject: str
-    title: str
-    value: int
-    before: str
-    after: str
-
-
-def _numbers(rules: Ruleset) -> Iterator[_Number]:
-    """Every number that a variant can change by itself: in constants, in scales, and in what things have and do."""
-    layout = Layout(rules.sources, rules.history)
-    labels = {thing.name.text: label for thing, label in _labels(rules)}
-    for file in rules.files:
-        for node in file.definitions:
-            match node:
-                case s.Constant() | s.Scale():
-                    subject, text = capitalize(as_words(node.name.text)), layout.text(node.span)
-                    formula = text.partition("=")[2].strip()
-                    yield from _split_numbers(node.name.text, subject, f"change {text.removesuffix(formula)}", formula, "")
-                case s.Object() if node.copies is None:
-                    subject = labels.get(node.name.text) or capitalize(as_words(node.name.text))
-                    head = f"change {node.kind.text} {node.name.text} {{ "
-                    for part in (*node.settings, *node.behaviours):
-                        key = f"{node.name.text}.{part.name.text}"
-                        yield from _split_numbers(key, subject, head, _source(rules, part.span), " }")
-
-
-def _labels(rules: Ruleset) -> Iterator[tuple[s.Object, str]]:
-    """The things that have a title, each with it, and with the kind or the name where several have the same one."""
-    rows = []
-    for node in (node for file in rules.files for node in file.definitions):
-        if isinstance(node, s.Object) and node.title is not None:
-            title = node.title.text
-            rows.append((node, (title, *(f"{title} ({as_words(word.text)})" for word in (node.kind, node.name)))))
-    counts = Counter(text for _, row in rows for text in row)
-    yield from ((node, next((text for text in row if counts[text] == 1), row[-1])) for node, row in rows)
-
-
-def _split_numbers(key: str, subject: str, head: str, text: str, tail: str) -> Iterator[_Number]:
-    """The numbers of a text. A title has what stands around its number, which is marked unless it is the only one there."""
-    for at, number in enumerate(_DIGITS.finditer(text)):
-        before, after = text[: number.start()], text[number.end() :]
-        words = f"{_ENDS_OF_PART.split(before)[-1]}\u25b8{number[0]}{_ENDS_OF_PART.split(after)[0]}".split()
-        label = " ".join(words) if len(_DIGITS.findall(" ".join(words))) > 1 else " ".join(words).replace("\u25b8", "")
-        yield _Number(f"{key}.{at}", subject, f"{subject}: {label}", int(number[0]), head + before, after + tail)
-
-
-_ENDS_OF_PART = re.compile(r"[{}]|\boption\b")
-_DIGITS = re.compile(r"(?<![\w.\"])\d+(?![\w.\"])")
 
 
 def _fresh_name(rules: Ruleset, title: str) -> str:

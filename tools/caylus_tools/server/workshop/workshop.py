@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 from caylus_tools.authoring.new_files import game_skeleton
 from caylus_tools.authoring.words import ASKING, DEFINING, DOING, NAMING
 from caylus_tools.common.process_pool import Bounds
+from caylus_tools.server import Refused
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.rules.drafts import check_files
 from caylus_tools.server.rules.rulesets import MEMORY
@@ -27,6 +28,7 @@ QUICK = Bounds(seconds=120, busy=6, memory=MEMORY)
 SLOW = Bounds(seconds=120, busy=10, memory=MEMORY)
 """For games and scenarios."""
 LONGEST_NAME = 160
+MOST_NUMBER = 9999
 
 
 class Texts(NamedTuple):
@@ -126,28 +128,29 @@ class Workshop:
         return {"define": DEFINING, "do": DOING, "ask": ASKING, "name": NAMING}
 
     def list_starts(self, base: str) -> dict[str, Any]:
-        """The things, phases and numbers that can be begun on a base, and a use of each verb that fits it."""
+        """What can be begun on a base, and a use of each verb that fits it."""
         return self._run(making.list_starts, Texts(base, (), {}))
 
     def begin(
         self,
         *,
         base: str | None,
-        kind: Literal["nothing", "thing", "change", "phase", "number", "copy", "game"],
+        kind: Literal["nothing", "thing", "change", "phase", "copy", "game"],
         name: str = "",
         title: Annotated[str, Text(60)] = "",
-        value: int | None = None,
+        numbers: Annotated[Any, Data(list)] = (),
     ) -> dict[str, Any]:
-        """The files to begin with; `name` is a kind of things, a thing, a phase, a number or a variant, as `kind` has it."""
+        """The files to begin with; `name` is a kind of things, a phase, a variant, or what is changed, as `kind` has it."""
         title = title.strip()
+        if not all(type(number) is int and 0 <= number <= MOST_NUMBER for number in numbers):
+            raise Refused("bad", f"A number is a whole one, from 0 to {MOST_NUMBER}.")
         if kind == "game" or base is None:
             return {"base": None, "files": game_skeleton("my-game", title or "My game")}
         name_of_rules = title or making.TITLE
         jobs: dict[str, Callable[[Path | None, Stack], dict[str, str]]] = {
             "thing": partial(making.begin_thing, kind=name, title=name_of_rules),
-            "change": partial(making.begin_change, name=name, title=title),
+            "change": partial(making.begin_change, name=name, title=title, numbers=numbers),
             "phase": partial(making.begin_phase, before=name, title=name_of_rules),
-            "number": partial(making.begin_number, name=name, title=title, value=value),
             "copy": partial(making.copy_variant, name=name),
             "nothing": partial(making.begin_nothing, title=name_of_rules),
         }

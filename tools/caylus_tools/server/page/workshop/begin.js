@@ -1,17 +1,18 @@
-// How a house rule or a game begins: a choice of five ways, each with the one or two things that it has to know; or a house rule that there is.
+// How a house rule or a game begins: a search in all that can be changed, something new, or a house rule that there is.
 import { el, fill } from "../dom.js";
-import { choice, doer, frame, labelled } from "../frame.js";
+import { choice, doer, frame, labelled, patience } from "../frame.js";
 import { get, post, Refused } from "../net.js";
+import { Finder } from "./find.js";
 import { find, forget, isTaken, kept, Project } from "./project.js";
 import { say } from "./strings.js";
 
-const NOTHING = { changes: [], things: [], phases: [], numbers: [] }; // until the server has looked
-const WAYS = ["change", "number", "thing", "phase", "nothing", "game"];
-const SOUGHT = ["change", "number"]; // ways of which the list is long
+const NOTHING = { changes: [], things: [], phases: [] }; // until the server has looked
+const WAYS = ["change", "thing", "phase", "nothing", "game"];
 
 /** The page that one begins at; `open(project)` goes on with what was begun. */
 export async function begin(main, open) {
-  const wish = { way: "change", base: "", name: "", title: "", value: null };
+  const wish = { way: "change", base: "", name: "", title: "" };
+  const finder = new Finder(() => draw());
   const form = el("div", { class: "sheet panel" });
   const mine = el("section");
   const gallery = el("section");
@@ -20,7 +21,8 @@ export async function begin(main, open) {
 
   async function change(changes) {
     Object.assign(wish, changes);
-    if ("way" in changes || "base" in changes) Object.assign(wish, { name: "", value: "" });
+    if ("way" in changes || "base" in changes) wish.name = "";
+    if ("base" in changes) starts = NOTHING;
     draw();
     if (!("base" in changes)) return;
     const { base } = wish;
@@ -31,10 +33,10 @@ export async function begin(main, open) {
   }
 
   async function start() {
-    const { way, base, name, title, value } = wish;
+    const { way, base, name, title } = wish;
     if (isTaken(title.trim())) throw new Refused(0, { text: say.taken(title.trim()) });
-    const first = SOUGHT.includes(way) ? "" : options()[0]?.[0];
-    return enter(way === "game" ? null : base, { kind: way, name: name.trim() || first || "", title, value: value === "" ? null : Number(value) });
+    const asked = way === "change" ? finder.wish : { kind: way, name: name || options()[0]?.[0] || "" };
+    return enter(way === "game" ? null : base, { ...asked, title });
   }
 
   async function enter(base, asked) {
@@ -46,43 +48,28 @@ export async function begin(main, open) {
   }
 
   function options(way = wish.way) {
-    const { changes, things, phases, numbers } = starts;
-    const lists = { change: changes, thing: things, phase: phases, number: numbers };
-    return (lists[way] ?? []).map((one) => [one.name, one.title]);
-  }
-
-  /** What a way offers under these rules, as soon as the server has said it. */
-  function examples(way) {
-    const titles = way === "phase" ? [] : options(way).slice(0, 2).map(([, title]) => title);
-    return titles.length > 0 && el("span", { class: "small" }, say.example(titles));
+    return ({ thing: starts.things, phase: starts.phases }[way] ?? []).map((one) => [one.name, one.title]);
   }
 
   function draw() {
     const { way } = wish;
     const bases = rulesets.map((one) => [one.name, one.title]);
-    const words = { change: say.whichThing, thing: say.kind, phase: say.before, number: say.which }[way];
+    const words = { thing: say.kind, phase: say.before }[way];
     const list = options();
-    const number = starts.numbers.find((one) => one.title === wish.name);
+    const isReady = way === "game" || (way === "nothing" ? bases.length > 0 : starts !== NOTHING);
+    finder.offer(starts.changes);
     fill(
       form,
       el("fieldset", { class: "ways" }, el("legend", {}, say.begin), WAYS.map((each) =>
         el("label", { class: "panel card pick" },
           el("span", { class: "row" }, el("input", { type: "radio", name: "way", checked: each === way, data: { key: `way ${each}` }, on: { change: () => change({ way: each }) } }), el("b", {}, say.ways[each])),
-          el("span", { class: "small muted" }, say.about[each]), examples(each)))),
+          el("span", { class: "small muted" }, say.about[each])))),
       way !== "game" && bases.length > 0 && labelled(say.base, choice(say.base, bases, wish.base, (base) => change({ base }), { key: "base" })),
-      words && list.length > 0 && labelled(words, SOUGHT.includes(way) ? finder(list) : choice(words, list, wish.name, (name) => change({ name }), { key: "which" })),
-      way === "number" && labelled(say.becomes(number?.value), el("input", { type: "number", min: 0, value: wish.value, data: { key: "value" }, on: { input: (event) => (wish.value = event.target.value) } })),
+      words && list.length > 0 && labelled(words, choice(words, list, wish.name, (name) => change({ name }), { key: "which" })),
+      way === "change" && isReady && finder.node,
       labelled(say.called, el("input", { value: wish.title, maxlength: 60, placeholder: say.ways[way], data: { key: "called" }, on: { input: (event) => (wish.title = event.target.value), keydown: (event) => event.key === "Enter" && /** @type {HTMLElement} */ (form.querySelector('[data-key="begin"]'))?.click() } })),
-      (words ? !list.length : way !== "game" && !bases.length) ? el("p", { class: "muted", role: "status" }, say.looking) : doer(say.start, start, { kind: "go", key: "begin" }),
+      !isReady ? el("p", { class: "muted", role: "status" }, patience(say.looking)) : way === "change" && !finder.chosen ? el("p", { class: "muted" }, say.chooseFirst) : doer(way !== "change" || finder.wish.numbers.length ? say.start : say.rewrite, start, { kind: "go", key: "begin", wait: say.writing }),
     );
-  }
-
-  /** A field that finds something by any part of what it is called; what is no name of the list, the server says. */
-  function finder(list) {
-    return [
-      el("input", { list: "sought", value: wish.name, data: { key: "which" }, on: { focus: (event) => event.target.select(), input: (event) => change({ name: event.target.value }) } }),
-      el("datalist", { id: "sought" }, list.map(([, title]) => el("option", { value: title }))),
-    ];
   }
 
   function drawGallery() {

@@ -18,7 +18,7 @@ export function drawFiles(node, shop) {
     defined.length > 0 && el("h2", {}, say.outline(shop.file)),
     el("ul", {}, defined.map(({ title, kind, line }) => el("li", { class: "row" }, el("button", { type: "button", class: "grow entry", on: { click: () => shop.open({ file: shop.file, line }) } }, title), el("span", { class: "small muted" }, kind)))),
     el("h2", {}, say.add),
-    el("ul", {}, el("li", {}, el("button", { type: "button", class: "entry", data: { key: "add rules" }, on: { click: () => shop.add(false) } }, `+ ${say.newRules}`)), el("li", {}, el("button", { type: "button", class: "entry", on: { click: () => shop.add(true) } }, `+ ${say.newScenarios}`))),
+    el("ul", {}, project.base && el("li", {}, el("button", { type: "button", class: "entry", data: { key: "add change" }, on: { click: () => (shop.show("change"), shop.finder.input.focus()) } }, `+ ${say.newChange}`)), el("li", {}, el("button", { type: "button", class: "entry", data: { key: "add rules" }, on: { click: () => shop.add(false) } }, `+ ${say.newRules}`)), el("li", {}, el("button", { type: "button", class: "entry", on: { click: () => shop.add(true) } }, `+ ${say.newScenarios}`))),
     made?.files.some((file) => !file.startsWith(`${made.own}/`)) && [
       el("h2", {}, say.stands, " ", el("span", { class: "small muted" }, say.toRead)),
       el("ul", {}, made.files.filter((file) => !file.startsWith(`${made.own}/`)).map((file) => el("li", {}, el("button", { type: "button", class: "entry", on: { click: () => shop.open({ file }) } }, file)))),

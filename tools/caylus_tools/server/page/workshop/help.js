@@ -1,13 +1,13 @@
 // The language on one page beside the text: changes to begin with, which fit these rules, and every word with what it says.
 import { el, fill } from "../dom.js";
-import { marked } from "../frame.js";
+import { marked, patience } from "../frame.js";
 import { get } from "../net.js";
 import { say } from "./strings.js";
 
 export class Help {
   sought = "";
-  /** @type {{title: string, text: string}[] | null} */
-  patterns = null;
+  /** @type {any} What can be begun on the base. */
+  starts = null;
 
   constructor(shop) {
     this.shop = shop;
@@ -19,16 +19,15 @@ export class Help {
 
   draw() {
     this.drawWords();
-    if (!this.patterns) this.look();
+    if (!this.starts) this.look();
   }
 
   async look() {
-    this.patterns = [];
     const { base } = this.shop.project;
     if (!base) return;
-    fill(this.changes, el("p", { class: "muted", role: "status" }, say.looking));
-    this.patterns = (await get(`/api/workshop/starts?${new URLSearchParams({ base })}`)).patterns;
-    fill(this.changes, el("h2", {}, say.patterns), el("p", { class: "muted" }, say.patternsAbout), this.patterns.map(({ title, text }) => el("div", { class: "pattern" }, el("h3", {}, title), el("pre", {}, text), el("button", { type: "button", class: "button small", data: { key: `write ${title}` }, on: { click: () => this.write(text) } }, say.write))));
+    fill(this.changes, el("p", { class: "muted", role: "status" }, patience(say.looking)));
+    this.starts = await get(`/api/workshop/starts?${new URLSearchParams({ base })}`);
+    fill(this.changes, el("h2", {}, say.patterns), el("p", { class: "muted" }, say.patternsAbout), this.starts.patterns.map(({ title, text }) => el("div", { class: "pattern" }, el("h3", {}, title), el("pre", {}, text), el("button", { type: "button", class: "button small", data: { key: `write ${title}` }, on: { click: () => this.write(text) } }, say.write))));
   }
 
   /** Puts a change at the end of the rules that are open, or of the first ones. */

@@ -20,7 +20,7 @@ export function drawMakes(node, shop) {
   const order = (names) => names.toSorted((a, b) => Number(b === first) - Number(a === first));
   fill(
     node,
-    !own.length && !bent.length && el("p", { class: "muted" }, say.nothingYours),
+    !own.length && !bent.length && drawChanges(shop),
     [[say.yours, own], [say.changed, bent]].map(([title, names]) => names.length > 0 && el("section", {}, el("h2", {}, title), el("div", { class: "cards-of" }, order(names).map((name) => drawCard(shop, scene, name, name === first))))),
     at && !shop.told && doer(say.showBook(things[at]?.title ?? at.replaceAll("_", " ")), () => shop.tell(), { key: "rulebook", wait: say.telling }),
     shop.told && el("section", {}, el("h2", {}, say.book), el("div", { class: "book panel" }, !shop.told.text.length && el("p", {}, say.noBook), shop.told.text.map((line, n) => el("p", { class: n && line.includes(titleOf(shop)) ? "here" : n ? "" : "head-of" }, line.trim())))),
@@ -45,15 +45,18 @@ function drawCard(shop, scene, name, isHere) {
 /** The line of one's own that changes a thing of the base. */
 const ownPlace = ({ own, differences }, name) => differences.find((one) => one.name === name && one.after?.startsWith(`${own}/`))?.after.slice(own.length + 1).match(/^(.+):(\d+)$/);
 
-export function drawDiffers(node, shop) {
+export const drawDiffers = (node, shop) => fill(node, drawChanges(shop));
+
+/** What differs from the base, each with the line that changes it. */
+function drawChanges(shop) {
   const { made, project } = shop;
-  if (!project.base && !made.files.some((file) => !file.startsWith(`${made.own}/`))) return fill(node, el("p", { class: "muted" }, say.noBase));
-  if (!made.differences.length) return fill(node, el("p", { class: "muted" }, say.same));
+  if (!project.base && !made.files.some((file) => !file.startsWith(`${made.own}/`))) return el("p", { class: "muted" }, say.noBase);
+  if (!made.differences.length) return el("p", { class: "muted" }, say.same);
   const go = (place) => () => {
     const [, file, line] = place.match(/^(.+):(\d+)$/);
     shop.open({ file: file.replace(`${made.own}/`, ""), line: Number(line) });
   };
-  fill(node, differences(made.differences, go));
+  return differences(made.differences, go);
 }
 
 export function drawSituations(node, shop) {

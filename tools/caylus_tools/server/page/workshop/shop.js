@@ -1,14 +1,15 @@
 // The parts of the workshop together: what is written is checked, and when it is sound, everything that it makes is drawn anew.
 import { open as dialog } from "../dialogs.js";
 import { el, fill, icon } from "../dom.js";
-import { doer, refusal } from "../frame.js";
+import { doer, patience, refusal } from "../frame.js";
 import { listing, mark } from "../listing.js";
-import { get } from "../net.js";
+import { get, post } from "../net.js";
 import { goTo } from "../paths.js";
 import * as prefs from "../prefs.js";
 import { Assist } from "./assist.js";
 import { Code } from "./code.js";
-import { definedAt, drawFiles } from "./files.js";
+import { definedAt, drawFiles, outline } from "./files.js";
+import { Finder } from "./find.js";
 import { Games } from "./games.js";
 import { Help } from "./help.js";
 import { copyInto } from "./copying.js";
@@ -19,7 +20,7 @@ import { drawShare, openTable, playNow } from "./share.js";
 import { say } from "./strings.js";
 import { Strip } from "./strip.js";
 
-const PANELS = ["makes", "differs", "situations", "position", "balance", "share", "help"];
+const PANELS = ["change", "makes", "differs", "situations", "position", "balance", "share", "help"];
 const REST = 150;
 const LONGEST_FILE = 256 * 1024; // letters that the server takes
 
@@ -74,6 +75,8 @@ export class Shop {
     this.position = new PositionEditor(this);
     this.games = new Games(this);
     this.helps = new Help(this);
+    this.finder = new Finder(() => this.drawFinder());
+    this.found = part("div", "sheet");
   }
 
   begin() {
@@ -383,6 +386,7 @@ export class Shop {
     const isOld = this.made && !(this.sound && this.madeOf === this.texts && (this.panel !== "situations" || isTested));
     this.shown.classList.toggle("old", Boolean(isOld));
     if (this.panel === "share") return drawShare(this.shown, this);
+    if (this.panel === "change") return this.place({ node: this.found }, () => this.drawFinder());
     if (this.panel === "help") return this.place(this.helps, () => this.helps.draw());
     if (!this.made) return fill(this.shown, el("p", { class: "muted" }, this.wasChecked && !this.sound ? say.waiting : say.drawing));
     if (this.panel === "position") return this.place(this.position, () => this.position.show());
@@ -390,6 +394,29 @@ export class Shop {
     const drawn = el("div", { class: "drawn" });
     ({ makes: drawMakes, differs: drawDiffers, situations: drawSituations })[this.panel](drawn, this);
     fill(this.shown, isOld && el("p", { class: "tag" }, say.waits[this.wasChecked && !this.sound ? "faults" : "change"]), drawn);
+  }
+
+  /** The search, with a button that writes what was found into one's own rules. */
+  drawFinder() {
+    if (!this.project.base) return fill(this.found, el("p", { class: "muted" }, say.noBase));
+    if (!this.helps.starts) {
+      fill(this.found, el("p", { class: "muted", role: "status" }, patience(say.looking)));
+      return this.helps.look().then(() => this.drawFinder());
+    }
+    this.finder.offer(this.helps.starts.changes);
+    fill(this.found, this.finder.node, this.finder.chosen && doer(say.changeIt, () => this.writeFound(), { kind: "go", key: "change it", wait: say.writing }));
+  }
+
+  /** Writes a change; one of the same that is there already is shown instead. */
+  async writeFound() {
+    const { name } = this.finder.wish;
+    const known = this.project.names.flatMap((file) => outline(this.project.files[file], file).filter((one) => one.name === name).map(({ line }) => ({ file, line })))[0];
+    if (known) return this.open(known);
+    const { files } = await post("/api/workshop/begin", { base: this.project.base, ...this.finder.wish });
+    const [text] = Object.entries(files).filter(([file]) => file !== MANIFEST).map(([, each]) => each);
+    this.helps.write(text.trimEnd());
+    this.finder.seek("");
+    this.show("makes");
   }
 
   place(part, draw) {
