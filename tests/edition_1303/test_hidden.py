@@ -143,7 +143,7 @@ def test_at_the_end_every_seat_sees_everything(midway: caylus.Game) -> None:
 
 def without_bookkeeping(view: dict[str, Any]) -> dict[str, Any]:
     """A view without what is for the rules only."""
-    del view["lists"]["deliverers"]
+    del view["lists"]["deliverers"], view["lists"]["draft_order"]
     for holder in (*view["players"], *view["objects"]["character"].values()):
         for name in ("bundles", "used"):
             holder.get("state", holder).pop(name, None)

@@ -167,7 +167,7 @@ class _Document:
         what = _anchor(change.what.name) + _escape(change.what.text) if is_gone else self.piece(change.what)
         part = f" · {_escape(change.part)}" if change.part else ""
         place = f", `{change.place}`" if self.reference.with_code else ""
-        yield f"- **{change.done}** {_escape(change.word)} **{what}**{part} ({_escape(change.layer)}{place})"
+        yield f"- **{change.done}** {_escape(change.word)}**{what}**{part} ({_escape(change.layer)}{place})"
         if change.old and change.new:
             yield from self.steps((make_step(("was",), change.old), make_step(("is now",), change.new)), 1)
         else:

@@ -146,10 +146,12 @@ def things_on(board: Board) -> Iterator[m.Object]:
 
 
 _DONE = {"add": "added", "change": "changed", "replace": "changed", "remove": "removed", "insert": "changed", "seal": "sealed"}
+_TERMS = ("constant", "scale", "value", "condition", "action")  # words of the language that only authors know
 
 
 class Change(Record):
-    """`done` is added, changed, removed or sealed; `old` is empty for what was not there, `new` for what is gone."""
+    """`done` is added, changed, removed or sealed; `word` is empty where only authors know it, `old` for what was not there,
+    `new` for what is gone."""
 
     done: str
     word: str
@@ -159,15 +161,14 @@ class Change(Record):
     old: Steps
     new: Steps
     place: str
-    is_first: bool
-    """Whether it is the first about its definition, and so what a link to something removed leads to."""
+    is_first: bool  # about its definition, and so what a link to something removed leads to
 
 
 class Changes:
     """The changes of all layers above the lowest."""
 
-    def __init__(self, rules: Ruleset, now: Definitions) -> None:
-        self._now = now
+    def __init__(self, rules: Ruleset, now: Definitions, with_code: bool) -> None:
+        self._now, self._unknown_words = now, () if with_code else _TERMS
         self._history = rules.history
         self._layer_of = {path: layer["manifest"]["name"] for layer in rules.layers for path in layer["sources"]}
         self._titles = {layer["manifest"]["name"]: layer["manifest"]["title"] for layer in rules.layers}
@@ -175,7 +176,6 @@ class Changes:
         self._before = _lowest(rules) if len(rules.layers) > 1 else now
 
     def all(self) -> tuple[Change, ...]:
-        """In the order of the layers and of their texts."""
         return tuple(change for layer in self._titles for change in self._layer_changes(layer)) if len(self._titles) > 1 else ()
 
     def mark(self, name: str, *told_with_it: str) -> Mark | None:
@@ -207,8 +207,7 @@ class Changes:
         internal |= self._now.program_names
         entries = [(path, step) for path, step in entries if path.partition(".")[0] not in internal]
         entries.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
-        earlier_names: set[str] = set()
-        reworded_names: set[str] = set()
+        earlier_names, reworded_names = set[str](), set[str]()
         for path, step in entries:
             name, _, part = path.partition(".")
             definitions = self._before if step.verb == "remove" else self._now
@@ -233,10 +232,11 @@ class Changes:
                 part = f"the option {_option_text(definitions, name, part)} {_DONE[step.verb]}"
             elif thing is None and part in definitions.things:
                 part = definitions.things[part].title
+            word = as_words(thing.kind.name if thing is not None else definitions.source.word(name))
             differs = old != new  # what a page has no words for is told by its place
             yield Change(
                 done="changed" if part or whole else _DONE[step.verb],
-                word=as_words(thing.kind.name if thing is not None else definitions.source.word(name)),
+                word="" if word in self._unknown_words else f"{word} ",
                 what=Ref(name, definitions.title(name)),
                 part=definitions.title(path) if part and name in definitions.model.kinds else as_words(part),
                 layer=self._titles[layer],
@@ -259,7 +259,7 @@ class Changes:
                 was = self._before.describe(f"player.{field.name}")
                 yield Change(
                     done="changed" if was else "added",
-                    word="each player has",
+                    word="each player has ",
                     what=Ref(f"player.{field.name}", find_title(field)),
                     part="",
                     layer=self._titles[layer],

@@ -229,7 +229,7 @@ def _change(change: Change, reference: Reference, markup: Markup, faces: Faces) 
     what = escape(change.what.text) if is_gone else markup.link(change.what.name, change.what.text)
     part = f" · {escape(change.part)}" if change.part else ""
     head = (
-        f'<p><span class="mark {change.done}">{change.done}</span> {escape(change.word)} <strong>{what}</strong>{part}'
+        f'<p><span class="mark {change.done}">{change.done}</span> {escape(change.word)}<strong>{what}</strong>{part}'
         f' <span class="place">{escape(_place(change, with_code=reference.with_code))}</span></p>'
     )
     thing = reference.definitions.things.get(change.what.name)

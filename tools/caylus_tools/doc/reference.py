@@ -273,7 +273,7 @@ class _Author:
         self.model = rules.model
         self.definitions = Definitions(rules)
         self.source = self.definitions.source
-        self.changes = Changes(rules, self.definitions)
+        self.changes = Changes(rules, self.definitions, with_code)
         self.paragraphs = self.definitions.paragraphs
         self.told = self.paragraphs.told
         self.names = [name for name in rules.history if "." not in name and self.source.is_there(name)]

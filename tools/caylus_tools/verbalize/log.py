@@ -111,7 +111,8 @@ class Gathering:
     def _action_entry(self, event: Event) -> Entry:
         text = self.english.action(event.kind, event.title, event.data, is_deed=True)
         is_declined = event.kind != "unable" and event.data["option"] == m.DECLINE
-        if is_declined and event.place is None:
+        title_words = [word for word in event.title.replace("'s", "").split() if len(word) > 3]
+        if is_declined and event.place is None and not any(word in plain(text) for word in title_words):
             text.append(f" ({event.title})")  # what it was that nobody did
         entry = Entry(event, text, [(event.player or "", render_place(event))], is_declined or event.kind == "unable")
         entry.number = event.number
@@ -464,9 +465,8 @@ class Telling:
                 lines.append(Line((f"Round {round_}",), "", True, entry.number))
             event, spans, see = entry.event, self._log.spans(entry), entry.event.see or ""
             if spans:
-                skipped_seats = tuple(dict.fromkeys(seat for seat, _ in entry.who)) if entry.is_unasked else ()
-                by = self._log.doer(entry)
-                line = Line(spans, see, False, entry.number, event.file, event.line, by, event.rule, skipped_seats)
+                seats = tuple(dict.fromkeys(seat for seat, _ in entry.who)) if entry.is_unasked else ()
+                line = Line(spans, see, False, entry.number, event.file, event.line, self._log.doer(entry), event.rule, seats)
                 lines.append(replace(line, cited="") if see == citation or see in line.text else line)
                 citation = see or citation
         return lines, round_, citation
