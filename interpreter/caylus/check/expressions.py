@@ -118,6 +118,10 @@ def _no_operator(
     scope: Scope, node: s.Node, op: str, left: Operand, right: Operand, help: str, fix: Fix | None = None
 ) -> m.Const:
     message = f"`{op}` does not go between {describe(left.type)} and {describe(right.type)}"
+    resources = scope.symbols.names_by_sort(*scope.symbols.words_for_resources())
+    amounts = [source for side in (left, right) if side.type == m.PAYMENT and (source := scope.source(side.node)) in resources]
+    if amounts and m.NUMBER in (left.type, right.type):
+        help = f"how much a player has of it is `player.{amounts[0]}`"
     if left.type == right.type:
         message = f"`{op}` does not take {describe(left.type)} on either side"
     return scope.wrong("E0304", node, message, f"{describe(left.type)} {op} {describe(right.type)}", help=help, fix=fix)

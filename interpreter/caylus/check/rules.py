@@ -10,7 +10,7 @@ from typing import NamedTuple, assert_never
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions import check_expression, convert_to_type, operand, words
-from caylus.check.paths import Operand, as_one_sort, kind_named, own_action, parameters, resources_meant, unit_named
+from caylus.check.paths import Operand, as_one_sort, field, kind_named, own_action, parameters, resources_meant, unit_named
 from caylus.check.scope import Ban, Scope, Standing
 from caylus.check.statements import block, require
 from caylus.check.symbols import DOES, UNKNOWN, Symbols, common, describe, is_unknown, object_type
@@ -164,7 +164,7 @@ def gather_attachments(symbols: Symbols, objects: Objects) -> tuple[Attachments,
     for attached in sorted(_all(symbols, objects, top), key=order):
         node = attached.node
         name = node.sequence if isinstance(node, s.AroundEach) else node.target.name
-        if _goes_with(node, name, top):
+        if _goes_with(attached, name, top):
             owner = f"{node.owner.text}." if isinstance(node, s.ForbidOption) and node.owner is not None else ""
             found.setdefault(TRIGGERS if isinstance(node, s.Trigger) else owner + name.text, []).append(attached)
     return found, top.collector.diagnostics
@@ -192,7 +192,13 @@ def _action_with_option(name: str, symbols: Symbols) -> str:
     return ""
 
 
-def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
+def _goes_with(attached: Attached, name: s.Name, scope: Scope) -> bool:
+    node = attached.node
+    kind = attached.this.type.kind if attached.this is not None else None
+    if kind is not None and name.text not in scope.symbols.entries and isinstance(field(kind, name.text), m.Property):
+        message = f"`{name.text}` is not a value, but what each {kind.name} has"
+        scope.wrong("E0204", name, message, "a property", help=f"it is written anew, without a word between: `{name.text} …`")
+        return False
     if isinstance(node, s.ForbidOption):
         return True  # whether somebody is offered it shows later (see `check_bans`)
     used = scope.symbols.entries[name.text].used if name.text in scope.symbols.entries else False

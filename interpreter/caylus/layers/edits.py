@@ -457,6 +457,8 @@ class Ground:
         suggestion = self.nearest(name.text, self.entries)
         notes: tuple[Note, ...] = ()
         help_ = ""
+        definitions = [entry.definition for entry in self.entries.values()]
+        plural_of = next((x.name.text for x in definitions if isinstance(x, s.Kind) and x.plural and x.plural.text == name.text), None)
         kind = next((kind for (kind, member), by in self.given.items() if member == name.text and self.stands_on(by)), None)
         if name.text in self.defined_by and not self.stands_on(self.defined_by[name.text][0]):
             layer, place = self.defined_by[name.text]
@@ -464,6 +466,8 @@ class Ground:
             help_ = f"to stand on it, write `requires: [{layer}]` into the manifest"
         elif name.text == PLAYER:
             help_ = "players have nothing there yet: to give them something, write `each player has { … }`"
+        elif plural_of is not None:
+            help_ = f"{name.text} are no list: one of them is taken away by its kind and name, `remove {plural_of} …`"
         elif kind is not None:
             help_ = f"what a {kind} has is changed with `change kind {kind} {{ … }}`"
         elif suggestion:

@@ -39,15 +39,17 @@ def clearer(faults: Iterable[Diagnostic], files: Sequence[s.File]) -> Iterator[D
         is_of_kind = at is None and bool(tokens) and tokens[0].type == "ADD"
         places = (1,) if is_of_kind else (at, at - 1) if at else () if at is None else (at,)
         clear = next((clear for place in places if (clear := _clearer(fault, tokens, place, names))), fault)
-        yield _name_beginning(clear, tokens[0], names) if tokens else clear
+        yield _name_beginning(clear, tokens[0], names, text) if tokens else clear
 
 
-def _name_beginning(fault: Diagnostic, first: Token, names: Mapping[str, s.Definition]) -> Diagnostic:
+def _name_beginning(fault: Diagnostic, first: Token, names: Mapping[str, s.Definition], text: str) -> Diagnostic:
     """A fault of a definition that begins with a word that begins none: that word, instead of what could come after it."""
     is_kind = isinstance(names.get(first.text), s.Kind)
     if fault.span is None or first.type != "NAME" or first.column > 1 or is_kind or not fault.message.startswith("expected "):
         return fault
     help = "a definition begins with its sort, as `resource`, `constant`, `kind`, `value`, `action`, `rule`, or with a kind"
+    if isinstance(names.get(first.text), s.Value):
+        help = f"what changes a value stands in a rule: `rule name_of_it {{ {text.strip()} }}`"
     return replace(fault, span=first.span(fault.span.file), message=f"no definition begins with `{first.text}`", help=help)
 
 

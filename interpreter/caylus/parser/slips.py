@@ -105,8 +105,8 @@ def _read_element(text: str) -> Element:
     return Element("", tuple(words.split("|")), text.endswith("?"), text.endswith("*"))
 
 
-_OURS = frozenset({"player", "players", "number", "flag", "payment", "abs", "min", "max", "x"})
-"""Names that the language has of its own."""
+_OURS = frozenset({"player", "players", "number", "flag", "payment", "abs", "min", "max", "x", "use"})
+"""Names that the language has of its own, and that rulesets have for what a tile does."""
 
 
 def find_matches(line: Line, place: int, is_start: Callable[[int], bool]) -> Iterator[Match]:
@@ -444,7 +444,8 @@ def describe(line: Line, match: Match, texts: Sequence[str]) -> Slip:
         return Slip(match.reason, match.first, match.behind)
     first, behind = _difference(line, match, texts[0])
     behind = max(behind, first + 1)
-    return Slip(f"`{join_tokens(line[first:behind])}` cannot stand here", first, behind, help, changes, title)
+    message = f"`{join_tokens(line[first:behind])}` cannot stand here" if first < len(line) else "something is missing at the end of the line"
+    return Slip(message, first, behind, help, changes, title)
 
 
 def _title(line: Line, match: Match, text: str) -> str:
@@ -732,6 +733,8 @@ def formula_in_object(at: At) -> Slip | None:
     if not (at.type() == "BECOMES" and "GAINS" in at.accepted_types) and not (is_object and "BECOMES" in behind):
         return None
     number = at.place if at.type() == "BECOMES" else at.place + behind.index("BECOMES")
+    if at.line[number - 1].type == "REPLACED" and at.line[number - 2].type == "LBRACE":
+        return Slip("the title of an object stands before its braces", number, number + 1, 'write the new one there: `… "New title" { }`')
     help = (
         "name the part of the object that has the formula, as in `use { 6 becomes 5 }`: a property, an action, or what an "
         "attachment changes"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from caylus.diagnostics import as_words
 
-from caylus_tools.common.english import capitalize
+from caylus_tools.common.english import capitalize, count_things
 from caylus_tools.verbalize.definitions import Grid, Row
 from caylus_tools.verbalize.objects import Text
 from caylus_tools.verbalize.prose import (
@@ -169,7 +169,7 @@ def board(board: Board, faces: Faces, markup: Markup) -> str:
     kinds = dict.fromkeys(thing.kind for thing in things_on(board))
     named = ((faces.tint(kind), markup.link(kind.name, capitalize(as_words(kind.plural)))) for kind in kinds)
     legend = "".join(f'<li><span class="spot tint-{tint}"></span>{link}</li>' for tint, link in named)
-    caption = f"The board as it may look when a game for {board.players} players begins. Follow the path by its numbers."
+    caption = f"The board as it may look when a game for {count_things(board.players, 'player')} begins. Follow the path by its numbers."
     sections = "".join(map(_section, board.sections))
     sections_html = f'<div class="sections">{sections}</div>' if sections else ""
     below = f"<ul class=legend>{legend}</ul>" if legend else ""

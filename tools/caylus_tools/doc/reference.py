@@ -25,7 +25,7 @@ from caylus_tools.verbalize.definitions import Definitions, Grid, Row, describe_
 from caylus_tools.verbalize.expressions import aim
 from caylus_tools.verbalize.log import render_log
 from caylus_tools.verbalize.names import find_title, make_reference, runs
-from caylus_tools.verbalize.objects import Text, has, kind_chain
+from caylus_tools.verbalize.objects import Text, Uses, has, kind_chain
 from caylus_tools.verbalize.prose import OPEN, Prose, Ref, Step, Unit, full_stop, join_list, lower_title, plain, terms
 from caylus_tools.verbalize.source_text import Chapter as Heading
 from caylus_tools.verbalize.source_text import own_body
@@ -343,7 +343,7 @@ class _Author:
         paragraphs = self.model.paragraphs
         listed_names = [name for name in self._listed("words") if name in paragraphs]
         entries = [entry for chapter in chapters for section in chapter.sections for entry in section.entries]
-        placed_names = {*listed_names, *self.definitions.things, *self._for_programs, "game"}
+        placed_names = {*listed_names, *self.definitions.things, *self._for_programs, *self._idle_actions, "game"}
         placed_names |= {name for entry in entries for name in (entry.name, *entry.covers)}
         yield from listed_names
         yield from (name for name in paragraphs if name not in placed_names)
@@ -352,19 +352,31 @@ class _Author:
 
     def _listed(self, key: str) -> list[str]:
         """The names that the manifest lists, as far as the rules have them still."""
-        known_names = {*self.names, "player"}
-        return [name for name in self.book.get(key, ()) if name.partition(".")[0] in known_names]
+        return self._still_there(self.book.get(key, ()))
+
+    def _still_there(self, names: Iterable[str]) -> list[str]:
+        """The names that the rules have still, without the actions that nothing does any more."""
+        known_names = {*self.names, "player"} - self._idle_actions
+        return [name for name in names if name.partition(".")[0] in known_names]
+
+    @cached_property
+    def _idle_actions(self) -> set[str]:
+        """The actions that a variant leaves out of a game."""
+        uses = Uses.from_model(self.model)
+        used = {id(definition) for definition in (*uses.in_play, *uses.in_setup, self.model.start)}
+        return {name for name, action in self.model.actions.items() if id(action) not in used}
 
     def _told_chapters(self) -> Iterator[Chapter]:
         """The chapters of the manifest; then, layer by layer, the rules that no chapter names and no paragraph tells."""
-        known_names = {*self.names, "player"}
         placed_names = {name for chapter in self.book["chapters"] for name in chapter["rules"]}
         new_phases, new_parts = self._new_phases(placed_names)
         placed_names |= {name for chapters in new_phases.values() for chapter in chapters for name in chapter.names}
         placed_names |= {name for names in new_parts.values() for name in names}
         for number, chapter in enumerate(self.book["chapters"], 1):
             yield from new_phases.pop(("before", number), ())
-            names = [name for name in chapter["rules"] if name.partition(".")[0] in known_names]
+            names = self._still_there(chapter["rules"])
+            if not names and self._idle_actions.intersection(chapter["rules"]):
+                continue
             names = [part for name in names for part in (name, *new_parts.get(name, ()))]
             entries = [*_drop_repetitions(self._entry(name) for name in names)]
             examples = tuple(self._examples(chapter.get("example", ())))
