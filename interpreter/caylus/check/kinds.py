@@ -28,11 +28,8 @@ class Titled(Protocol):
 
 def make_title(node: Titled) -> str:
     """Its title; without one, its name in words."""
-    return node.title.text if node.title is not None else _TITLES.get(node.name.text) or as_words(node.name.text)
-
-
-_TITLES = {"may_win": "who can win", "tie_break": "who is first among equals"}
-"""What a value means by its name, where the name in words does not say it."""
+    name = "who can win" if node.name.text == "may_win" else as_words(node.name.text)
+    return node.title.text if node.title is not None else name
 
 
 _OF_ALL = {"hidden from all": m.FACE_DOWN, "not hidden": m.PUBLIC}

@@ -8,10 +8,10 @@ from typing import Any, TypeVar, cast
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt
-from caylus.diagnostics.render import having, nearest, with_article
+from caylus.diagnostics.render import having, join_words, nearest, with_article
 from caylus.limits import MOST_GUESSES
 from caylus.syntax.definitions import PLAYER
-from caylus.syntax.walk import children
+from caylus.syntax.walk import children, walk
 
 from .conflicts import exclude
 from .parts import (
@@ -75,6 +75,9 @@ def _misfit(action: s.Action, body: s.Block, step: s.OptionEdit, there: list[s.O
     option_names = [option.name.text for decision in decisions for option in decision.options if option.name is not None]
     why = f"makes {len(decisions)} decisions, and only one could be meant" if decisions else "makes no decision"
     help_ = f"say which by one of its options: `add option {step.name.text} after {option_names[0]} …`" if option_names else ""
+    calls = [node.call.function for node in walk(body) if isinstance(node, s.Do) and isinstance(node.call, s.Call)]
+    if not decisions and (names := sorted({f"`{call.name}`" for call in calls if isinstance(call, s.Reference)})):
+        help_ = f"it does {join_words(names)}; is the decision there?"
     return _fault(action, why, step.name, [], help_)
 
 
@@ -458,7 +461,9 @@ class Ground:
         notes: tuple[Note, ...] = ()
         help_ = ""
         definitions = [entry.definition for entry in self.entries.values()]
-        plural_of = next((x.name.text for x in definitions if isinstance(x, s.Kind) and x.plural and x.plural.text == name.text), None)
+        plural_of = next(
+            (x.name.text for x in definitions if isinstance(x, s.Kind) and x.plural and x.plural.text == name.text), None
+        )
         kind = next((kind for (kind, member), by in self.given.items() if member == name.text and self.stands_on(by)), None)
         if name.text in self.defined_by and not self.stands_on(self.defined_by[name.text][0]):
             layer, place = self.defined_by[name.text]

@@ -170,6 +170,8 @@ def _misspelt(at: At, recognizers: list[Recognizer]) -> tuple[Diagnostic, Line] 
         word = nearest(token.text, words)
         if word is None or not (is_slip(token.text, word) or len(token.text) > _LONG):
             continue
+        if token.type != "NAME" and token.text[0] != word[0]:
+            continue  # another word of the language, and spelt right
         mended_line = [*line[:number], token._replace(type=words[word], text=word), *line[number + 1 :]]
         is_read = len(line) <= LONGEST_LINE_MENDED and reads(at, mended_line)
         if is_read or (token.type == "NAME" and _goes_on(recognizer, mended_line[number : place + 2])):

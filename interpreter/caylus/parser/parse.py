@@ -149,6 +149,8 @@ class _Reader:
             yield s.Paragraph(span, subject, self._heading, blocks, *lists, lesson, "adds to" in self._names, swaps, self._place)
         else:
             help_ = "write it right above a rule, or above a line of `each player has`, or begin it with `| of: RULE`"
+            if head := re.fullmatch(r"(of|adds to|changes) (\w+)", lines[0].text):
+                help_ = f"a colon is missing: `| {head[1]}: {head[2]}`"
             self._builder.slip(Diagnostic("E0116", "this text stands above no rule", first, help=help_))
 
     def _line(self, line: _Line) -> None:

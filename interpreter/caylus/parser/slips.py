@@ -444,7 +444,9 @@ def describe(line: Line, match: Match, texts: Sequence[str]) -> Slip:
         return Slip(match.reason, match.first, match.behind)
     first, behind = _difference(line, match, texts[0])
     behind = max(behind, first + 1)
-    message = f"`{join_tokens(line[first:behind])}` cannot stand here" if first < len(line) else "something is missing at the end of the line"
+    message = f"`{join_tokens(line[first:behind])}` cannot stand here"
+    if first == len(line):
+        message = "something is missing at the end of the line"
     return Slip(message, first, behind, help, changes, title)
 
 
@@ -627,6 +629,8 @@ def question_inside(at: At) -> Slip | None:
         if depth == 0 and inside.admits("RPAR"):
             last = number + 1
     word = at.line[at.place].text
+    if last == at.place + 1 and at.type(1) == "LBRACE":
+        return None  # a word for a member, not the beginning of a formula
     changes = (Change(at.place, at.place, "("), Change(last, last, ")")) if last > at.place else ()
     message = f"`{word} …` stands in parentheses inside another formula"
     title = f"write `({at.text(at.place, last)})`"
@@ -649,7 +653,8 @@ def alone_at_the_margin(at: At) -> Slip | None:
         text = at.text(0, len(at.line)) if at.line[-1].type == "RBRACE" or "{" not in at.text(0, len(at.line)) else f"{word} …"
         help = f"a statement is done at an action, in a rule: `rule name {{ after action() {{ {text} }} }}`"
         return Slip(f"`{word}` begins a statement, and no definition", 0, 1, help)
-    around = "`choose { … }`" if word == "option" else f"a rule, `rule name {{ {word} … }}`, or in the braces of an object"
+    added = "`choose { … }`, or, where an action of the base offers it, in `change action name_of_it { add option … { … } }`"
+    around = added if word == "option" else f"a rule, `rule name {{ {word} … }}`, or in the braces of an object"
     return Slip(f"`{word}` begins no definition", 0, 1, f"it stands in {around}")
 
 
@@ -734,7 +739,8 @@ def formula_in_object(at: At) -> Slip | None:
         return None
     number = at.place if at.type() == "BECOMES" else at.place + behind.index("BECOMES")
     if at.line[number - 1].type == "REPLACED" and at.line[number - 2].type == "LBRACE":
-        return Slip("the title of an object stands before its braces", number, number + 1, 'write the new one there: `… "New title" { }`')
+        message = "the title of an object stands before its braces"
+        return Slip(message, number, number + 1, 'write the new one there: `… "New title" { }`')
     help = (
         "name the part of the object that has the formula, as in `use { 6 becomes 5 }`: a property, an action, or what an "
         "attachment changes"

@@ -207,7 +207,13 @@ class _Document:
             yield from self.stages(stage.below, depth + 1)
 
     def board(self, board: Board) -> Iterator[str]:
-        yield from ("## The board", "", f"The board as it may look when a game for {count_things(board.players, 'player')} begins.", "")
+        players = count_things(board.players, "player")
+        yield from (
+            "## The board",
+            "",
+            f"The board as it may look when a game for {players} begins.",
+            "",
+        )
         for path in board.paths:
             used = [cell for cell in path.cells if cell.thing is not None or cell.held or cell.markers]
             rows = ((str(cell.number), self.cell_of_board(cell)) for cell in used)

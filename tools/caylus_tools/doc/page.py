@@ -169,7 +169,8 @@ def board(board: Board, faces: Faces, markup: Markup) -> str:
     kinds = dict.fromkeys(thing.kind for thing in things_on(board))
     named = ((faces.tint(kind), markup.link(kind.name, capitalize(as_words(kind.plural)))) for kind in kinds)
     legend = "".join(f'<li><span class="spot tint-{tint}"></span>{link}</li>' for tint, link in named)
-    caption = f"The board as it may look when a game for {count_things(board.players, 'player')} begins. Follow the path by its numbers."
+    players = count_things(board.players, "player")
+    caption = f"The board as it may look when a game for {players} begins. Follow the path by its numbers."
     sections = "".join(map(_section, board.sections))
     sections_html = f'<div class="sections">{sections}</div>' if sections else ""
     below = f"<ul class=legend>{legend}</ul>" if legend else ""
