@@ -209,6 +209,8 @@ def _unknown_keys(document: Document, difference: _Difference) -> Iterator[Diagn
     properties = difference.schema.get("properties", {})
     for key, suggestion in _strangers(difference.schema, difference.found):
         help = f"did you mean `{suggestion}`?" if suggestion else f"known here: {_join_names(properties)}"
+        if "seats" in properties and key.lower() in _ELSEWHERE:
+            help = _ELSEWHERE[key.lower()]
         yield document.fault((*difference.pointer, key), "E0610", f"`{key}` means nothing here", help, on_key=True)
 
 
@@ -230,12 +232,20 @@ _OTHER_WORDS = {
     "name": ("title", "test", "it", "scenario", "id"),
     "requires": ("depends", "dependencies", "needs"),
     "rules": ("files", "sources", "include", "includes"),
-    "seats": ("players", "colors", "colours", "player_names"),
+    "seats": ("colors", "colours", "player_names"),
     "setup": ("before", "position", "state"),
     "then": ("expect", "expected", "assert", "result", "outcome", "after"),
     "when": ("steps", "actions", "moves", "do", "act", "turns", "play"),
 }
 """What other formats call keys of ours."""
+_ELSEWHERE = {
+    "players": "the numbers of players are a rule: `change game for 2 to 4 players`; the names of seats are `seats`",
+    "author": "write it into `about`",
+    "authors": "write it into `about`",
+    "with": "variants that are played together are named when a game begins, `--with`; what one cannot do without, in `requires`",
+    "variants": "variants that are played together are named when a game begins, `--with`; what one cannot do without, in `requires`",
+}
+"""What is written elsewhere than in the manifest."""
 
 
 def _missing_keys(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
@@ -270,8 +280,8 @@ def _as_type(value: Any, types: list[str], schema: Mapping[str, Any]) -> str:
     if "array" in types and isinstance(value, dict):
         return "begin each item with `- `"
     if "object" in types and "required" in schema:
-        first = value if isinstance(value, str) and len(value) <= 40 else "…"
-        keys = [*schema["properties"]]
+        first = value if isinstance(value, str) and re.fullmatch(r"[\w-]{1,40}", value) else "…"
+        keys = schema["required"]
         return f"write `{{{', '.join([f'{keys[0]}: {first}', *(f'{key}: …' for key in keys[1:])])}}}`"
     return str(schema.get("description", ""))
 
