@@ -287,7 +287,7 @@ def _expression(node: s.Expr, scope: Scope) -> m.Expr:
             help = "draw first: `let order = shuffled …`"
             return scope.wrong("E0413", node, "nothing can be drawn by lot here", "only in `for each` and `let`", help=help)
         case s.Random():
-            help = "draw first: `let drawn = random …`"
+            help = "draw first, in an action, `let drawn = random …`, and give the number to a value as an argument"
             return scope.wrong("E0413", node, "nothing can be drawn by lot here", "only in `let`", help=help)
         case s.Rotated():
             return _check_rotation(node, scope)

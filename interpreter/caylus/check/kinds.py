@@ -96,6 +96,8 @@ def _reader_audience(name: s.Name, owner: m.Kind | None, scope: Scope) -> m.Audi
     else:
         message, label = f"`{name.text}` names no player that everybody can see", "not somebody whom all know"
     help = "name a state of the same kind that is a player"
+    if owner is not None and owner.is_player and name.text == "player":
+        help = "what a player has is hidden from all others by `hidden` alone"
     scope.wrong("E0320", name, message, label, notes=definition_notes(member) if member is not None else (), help=help)
     return m.PUBLIC
 

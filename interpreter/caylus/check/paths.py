@@ -442,6 +442,8 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
         help = f"leave `.{name.text}` out: {_SUPERFLUOUS[name.text]}"
     elif lower is not None:
         help = f"only {describe(object_type(lower))} has it; declare it in `{kind.name}` for all of them"
+    elif kind.is_player and name.text in scope.symbols.entries and scope.symbols.entries[name.text].what in ("state", "list"):
+        help = f"`{name.text}` is there once, for all; for one of each player, write it into `each player has {{ … }}`"
     return scope.wrong("E0205", name, f"{describe(object_type(kind))} has no `{name.text}`", "unknown", help=help)
 
 

@@ -212,7 +212,9 @@ def _goes_with(attached: Attached, name: s.Name, scope: Scope) -> bool:
         case s.Forbid():
             if name.text not in scope.symbols.entries and (action := _action_with_option(name.text, scope.symbols)):
                 message = f"`{name.text}` is no condition, but an option of `{action}`"
-                scope.wrong("E0204", name, message, "an option", help=f"write `forbid {name.text} in {action} where …`")
+                scope.wrong(
+                    "E0204", name, message, "an option", help=f"write `forbid {scope.source(node.target)} in {action} where …`"
+                )
                 return False
             entry = scope.resolve(
                 name,
@@ -295,7 +297,8 @@ def check_values(symbols: Symbols, attachments: Attachments) -> tuple[None, tupl
             "E0401",
             circle,
             "asks",
-            "a value is made of others; by its own result it is changed by `is more by` and `is less by`",
+            "a value is made of others; by its own result it is changed by `is more by` and `is less by`, otherwise in "
+            "its formula: `change value name { 2 becomes 3 }`",
         )
     deep = too_deep(order, needs)
     if deep is not None:

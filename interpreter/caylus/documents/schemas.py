@@ -242,8 +242,8 @@ _ELSEWHERE = {
     "players": "the numbers of players are a rule: `change game for 2 to 4 players`; the names of seats are `seats`",
     "author": "write it into `about`",
     "authors": "write it into `about`",
-    "with": "variants that are played together are named when a game begins, `--with`; what one cannot do without, in `requires`",
-    "variants": "variants that are played together are named when a game begins, `--with`; what one cannot do without, in `requires`",
+    "with": "variants are played together by `--with`; what one cannot do without stands in `requires`",
+    "variants": "variants are played together by `--with`; what one cannot do without stands in `requires`",
 }
 """What is written elsewhere than in the manifest."""
 

@@ -223,7 +223,8 @@ class _Conflicts:
                 if one.layer != seal.layer and one.layer not in self.below[seal.layer]:
                     assert isinstance(seal.node, s.Seal)
                     note = Note(f"`{seal.layer}` seals it here: {seal.node.why.text}", seal.span)
-                    yield Diagnostic("E0508", f"`{name}` is sealed and may not be changed", _span(one), notes=(note,))
+                    help = "let players gain or lose what it counts" if name == "score" else ""
+                    yield Diagnostic("E0508", f"`{name}` is sealed and may not be changed", _span(one), notes=(note,), help=help)
 
     # ---- attachments
 

@@ -162,9 +162,24 @@ def apply_edit(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
             return _seat(old, edit)
         case _, s.Replace():
             new = _with_title(edit.definition, old)
-            return Edited(new, (Part("", "replace", replace(new, span=edit.span), old),))
+            return Edited(
+                new, (Part("", "replace", replace(new, span=edit.span), old),), tuple(_lost_actions(edit.definition, old))
+            )
     new = _whole(old, edit)
     return Edited(new, (Part("", "change", replace(new, span=edit.span), old),))
+
+
+def _lost_actions(new: s.Definition, old: s.Definition) -> Iterator[Diagnostic]:
+    """What an object of the same title does no more: whoever sets one number by `replace` often forgets the rest."""
+    if isinstance(new, s.Object) and isinstance(old, s.Object) and (new.title is None or s.same(new.title, old.title)):
+        names = {behaviour.name.text for behaviour in new.behaviours}
+        for behaviour in old.behaviours:
+            if behaviour.name.text not in names:
+                name = behaviour.name.text
+                message = f"the new `{new.name.text}` has no `{name}`, which the old one has"
+                help_ = f"`change` keeps what you do not write; to have none, write `{name} {{ }}`"
+                notes = (Note("it is here", behaviour.span),)
+                yield Diagnostic("W1504", message, new.name.span, "replaced as a whole", notes, help_, Severity.WARNING)
 
 
 def _with_title(new: s.Definition, old: s.Definition) -> s.Definition:
@@ -460,10 +475,7 @@ class Ground:
         suggestion = self.nearest(name.text, self.entries)
         notes: tuple[Note, ...] = ()
         help_ = ""
-        definitions = [entry.definition for entry in self.entries.values()]
-        plural_of = next(
-            (x.name.text for x in definitions if isinstance(x, s.Kind) and x.plural and x.plural.text == name.text), None
-        )
+        plural_of = kind_of_all(name, self)
         kind = next((kind for (kind, member), by in self.given.items() if member == name.text and self.stands_on(by)), None)
         if name.text in self.defined_by and not self.stands_on(self.defined_by[name.text][0]):
             layer, place = self.defined_by[name.text]
@@ -472,7 +484,7 @@ class Ground:
         elif name.text == PLAYER:
             help_ = "players have nothing there yet: to give them something, write `each player has { … }`"
         elif plural_of is not None:
-            help_ = f"{name.text} are no list: one of them is taken away by its kind and name, `remove {plural_of} …`"
+            help_ = f"{name.text} are no list: one of them is taken away by its kind and name, `remove {plural_of.name.text} …`"
         elif kind is not None:
             help_ = f"what a {kind} has is changed with `change kind {kind} {{ … }}`"
         elif suggestion:

@@ -652,6 +652,8 @@ def alone_at_the_margin(at: At) -> Slip | None:
     if at.type() in _STATEMENTS:
         text = at.text(0, len(at.line)) if at.line[-1].type == "RBRACE" or "{" not in at.text(0, len(at.line)) else f"{word} …"
         help = f"a statement is done at an action, in a rule: `rule name {{ after action() {{ {text} }} }}`"
+        if word == "if":
+            help = "it stands in a rule, `after income() { if … { … } }`, or in a value, `value name() { 2 if …, 3 otherwise }`"
         return Slip(f"`{word}` begins a statement, and no definition", 0, 1, help)
     added = "`choose { … }`, or, where an action of the base offers it, in `change action name_of_it { add option … { … } }`"
     around = added if word == "option" else f"a rule, `rule name {{ {word} … }}`, or in the braces of an object"
@@ -745,4 +747,6 @@ def formula_in_object(at: At) -> Slip | None:
         "name the part of the object that has the formula, as in `use { 6 becomes 5 }`: a property, an action, or what an "
         "attachment changes"
     )
+    if at.line[number - 1].type == "REPLACED":
+        help += '; the words of a paragraph are changed by a line `| changes: name`, and below it `| "old" becomes "new"`'
     return Slip("`becomes` cannot replace a formula here", number, number + 1, help)
