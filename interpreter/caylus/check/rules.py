@@ -192,9 +192,9 @@ def _action_with_option(name: str, symbols: Symbols) -> str:
     return ""
 
 
-def _goes_with(attached: Attached, name: s.Name, scope: Scope) -> bool:
-    node = attached.node
-    kind = attached.this.type.kind if attached.this is not None else None
+def _goes_with(attachment: Attached, name: s.Name, scope: Scope) -> bool:
+    node = attachment.node
+    kind = attachment.this.type.kind if attachment.this is not None else None
     if kind is not None and name.text not in scope.symbols.entries and isinstance(field(kind, name.text), m.Property):
         message = f"`{name.text}` is not a value, but what each {kind.name} has"
         scope.wrong("E0204", name, message, "a property", help=f"it is written anew, without a word between: `{name.text} …`")

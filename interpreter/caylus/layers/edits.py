@@ -163,14 +163,14 @@ def apply_edit(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
         case _, s.Replace():
             new = _with_title(edit.definition, old)
             return Edited(
-                new, (Part("", "replace", replace(new, span=edit.span), old),), tuple(_lost_actions(edit.definition, old))
+                new, (Part("", "replace", replace(new, span=edit.span), old),), tuple(_check_actions_kept(edit.definition, old))
             )
     new = _whole(old, edit)
     return Edited(new, (Part("", "change", replace(new, span=edit.span), old),))
 
 
-def _lost_actions(new: s.Definition, old: s.Definition) -> Iterator[Diagnostic]:
-    """What an object of the same title does no more: whoever sets one number by `replace` often forgets the rest."""
+def _check_actions_kept(new: s.Definition, old: s.Definition) -> Iterator[Diagnostic]:
+    """Warnings of actions that an object of the same title has no more: whoever replaces it for one number forgets the rest."""
     if isinstance(new, s.Object) and isinstance(old, s.Object) and (new.title is None or s.same(new.title, old.title)):
         names = {behaviour.name.text for behaviour in new.behaviours}
         for behaviour in old.behaviours:

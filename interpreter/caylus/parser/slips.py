@@ -655,8 +655,10 @@ def alone_at_the_margin(at: At) -> Slip | None:
         if word == "if":
             help = "it stands in a rule, `after income() { if … { … } }`, or in a value, `value name() { 2 if …, 3 otherwise }`"
         return Slip(f"`{word}` begins a statement, and no definition", 0, 1, help)
-    added = "`choose { … }`, or, where an action of the base offers it, in `change action name_of_it { add option … { … } }`"
-    around = added if word == "option" else f"a rule, `rule name {{ {word} … }}`, or in the braces of an object"
+    options_place = (
+        "`choose { … }`, or, where an action of the base offers it, in `change action name_of_it { add option … { … } }`"
+    )
+    around = options_place if word == "option" else f"a rule, `rule name {{ {word} … }}`, or in the braces of an object"
     return Slip(f"`{word}` begins no definition", 0, 1, f"it stands in {around}")
 
 
