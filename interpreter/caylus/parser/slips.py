@@ -106,7 +106,7 @@ def _read_element(text: str) -> Element:
 
 
 _OURS = frozenset({"player", "players", "number", "flag", "payment", "abs", "min", "max", "x", "use"})
-"""Names that the language has of its own, and that rulesets have for what a tile does."""
+"""Names that the language has of its own, and `use`, which rulesets often have."""
 
 
 def find_matches(line: Line, place: int, is_start: Callable[[int], bool]) -> Iterator[Match]:
