@@ -304,9 +304,9 @@ class Telling(Choices):
         return [{"name": wish.name, "title": wish.title, "on": wish.name in on} for wish in self.wishes.offered]
 
     def _news_from(self, seat: str | None) -> int:
-        """The number of the last line that had been told when a seat last decided; of a spectator, the last line."""
+        """The number of the first line since a seat last decided; 0 where it has not, and of a spectator."""
         own = self.course.choices_by_seat(seat) if seat is not None else []
-        return self.logbook(seat).upto(own[-1]) if own else 0
+        return self.logbook(seat).upto(own[-1]) + 1 if own else 0
 
     def _phases_since(self, seat: str) -> list[str]:
         """The names of the phases that did something to a seat since it last decided."""
