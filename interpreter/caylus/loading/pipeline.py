@@ -183,7 +183,10 @@ def resolve_layers(
     names: dict[syntax.Span, Meant] = {}
     model, more = check(merged_layers.files, shown_names, names=names, warns=warns, proceed=proceed)
     if warns:
-        more = tuple(place_warnings(more, merged_layers, parsed_layers, shown_names, lambda files: check(files, shown_names)[1]))
+        shown = frozenset(shown_names)
+        more = tuple(
+            place_warnings(more, merged_layers, parsed_layers, shown, lambda files: _diagnostics_below(tuple(files), shown))
+        )
     diagnostics += _news(trace(explain_removals(more, merged_layers, parsed_layers), merged_layers), diagnostics)
     if model is not None and not _wrong(diagnostics):
         if warns:
@@ -209,6 +212,14 @@ def resolve_layers(
     faults = _sort_faults(put_own_names(explain(diagnostics, sources), all_files, sources), sources)
     sound, texts = None if _wrong(faults) else model, {**manifests, **sources}
     return Resolved(sound, faults, texts, merged_layers.files, merged_layers.history, tuple(parsed_layers), names)
+
+
+@lru_cache(maxsize=4)
+def _diagnostics_below(files: tuple[syntax.File, ...], shown_names: frozenset[str]) -> tuple[Diagnostic, ...]:
+    """The diagnostics of what a layer stands on: the same while somebody works on that layer."""
+    from caylus.check import check
+
+    return tuple(check(files, shown_names)[1])
 
 
 def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
