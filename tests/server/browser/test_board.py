@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from support.browsing import Visitors, assert_accessible, assert_fits
+from support.serving.process import Server
 from support.tables import PERSON, open_table, post
 
 pytestmark = pytest.mark.slow
@@ -32,46 +35,77 @@ def find_mover(page: Page, table: str) -> str:
     return next(str(seat["name"]) for seat in seats if seat["to_move"])
 
 
-def choose(page: Page, table: str, *options: str) -> None:
-    """Has whoever decides make the first choices of a game, whatever the page shows."""
-    for revision, option in enumerate(options):
+def choose(page: Page, table: str, *options: str, made: int = 0) -> None:
+    """Has whoever decides make the choices after the first so many of a game, whatever the page shows."""
+    for revision, option in enumerate(options, made):
         asked = {"seat": find_mover(page, table), "revision": revision, "option": option, "key": f"k{revision}"}
         post(page, f"/api/tables/{table}/choose", asked)
 
 
-def test_a_place_that_can_be_chosen_is_a_button_that_says_what_it_is_and_costs(visitors: Visitors) -> None:
+@pytest.fixture(scope="module")
+def opened(browser: Browser, server: Server) -> Iterator[Page]:
+    """A new table of the first edition, for tests that choose nothing."""
+    visitors = Visitors(browser, server.address)
     page = visitors.comes(1440)
     begin(page, "classic", 2)
-    lit = page.locator('.board .cell[data-cell="road 7"]')
+    yield page
+    visitors.leave()
+
+
+def test_a_place_that_can_be_chosen_is_a_button_that_says_what_it_is_and_costs(opened: Page) -> None:
+    lit = opened.locator('.board .cell[data-cell="road 7"]')
     expect(lit).to_have_attribute(
         "aria-label", "Peddler, road 7, beyond the provost, idle unless the provost comes forward 1, can be chosen for 1 denier"
     )
     expect(lit).to_have_attribute("aria-pressed", "false")
-    expect(page.locator(".strip")).to_contain_text(
+    expect(opened.locator(".strip")).to_contain_text(
         "the bailiff and the provost on 6.Beyond 6 nobody works this round.the provost may still move"
     )
     lit.click()
     expect(lit).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate(COVERED) == []
-    assert_fits(page)
-    assert_accessible(page)
+    assert opened.evaluate(COVERED) == []
+    assert_fits(opened)
+    assert_accessible(opened)
 
 
-def test_the_board_is_one_stop_of_the_tab_key_and_arrows_lead_over_it(visitors: Visitors) -> None:
-    page = visitors.comes(1440)
-    begin(page, "classic", 2)
-    assert page.locator('.board .cell[tabindex="0"]').count() == 1
-    page.locator('.board .cell[data-cell="road 1"]').focus()
+def test_the_board_is_one_stop_of_the_tab_key_and_arrows_lead_over_it(opened: Page) -> None:
+    assert opened.locator('.board .cell[tabindex="0"]').count() == 1
+    opened.locator('.board .cell[data-cell="road 1"]').focus()
     reached = []
     for key in ("ArrowLeft", "ArrowRight", "Home", "End"):
-        page.keyboard.press(key)
-        reached.append(page.evaluate("document.activeElement.dataset.cell"))
+        opened.keyboard.press(key)
+        reached.append(opened.evaluate("document.activeElement.dataset.cell"))
     assert reached == ["road 2", "road 1", "village 1", "road 16"]
-    assert page.locator('.board .cell[tabindex="0"]').count() == 1
+    assert opened.locator('.board .cell[tabindex="0"]').count() == 1
 
 
-def test_who_stands_there_is_said_after_a_choice_and_the_place_cannot_be_taken_again(visitors: Visitors) -> None:
-    page = visitors.comes(1440)
+def test_whatever_names_a_thing_shows_its_card_under_a_pointer_and_with_the_focus(opened: Page) -> None:
+    opened.keyboard.press("Escape")
+    tip = opened.get_by_role("tooltip")
+    opened.locator('.board .cell[data-cell="road 16"]').hover()
+    expect(tip).to_contain_text("Gold mine")
+    opened.locator('.board .cell[data-cell="road 16"]').click()
+    opened.wait_for_timeout(500)
+    expect(tip).to_be_hidden()  # what comes under a pointer that rests asks for no card
+    opened.keyboard.press("Escape")
+    opened.locator('.things [data-thing="dungeon"]').focus()
+    opened.keyboard.press("Shift+Tab")
+    opened.keyboard.press("Tab")
+    expect(tip).to_contain_text("royal favours by parts built")
+
+
+def test_the_rulebook_is_served_at_the_table_and_linked_from_phases_and_tiles(opened: Page) -> None:
+    rules = f"{opened.url.partition('?')[0]}/rules?book"
+    expect(opened.locator(".phases .on a")).to_have_attribute("href", f"{urlsplit(rules).path}?book#placing")
+    book = opened.context.new_page()
+    book.goto(f"{rules}#bank")
+    expect(book.locator("#bank")).to_be_in_viewport()
+    expect(book.locator("#bank")).to_contain_text("Bank")
+    book.close()
+
+
+def test_who_stands_there_is_said_and_the_moves_of_a_marker_say_whom_they_cut_off(visitors: Visitors) -> None:
+    page = visitors.comes(1300)
     table = begin(page, "classic", 2)
     seat = find_mover(page, table)
     choose(page, table, "place peddler_fixed")
@@ -83,17 +117,27 @@ def test_who_stands_there_is_said_after_a_choice_and_the_place_cannot_be_taken_a
     taken.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("another worker stands there").first).to_be_visible()
+    choose(page, table, "place carpenter_fixed", "pass", "pass", made=1)
+    page.goto(f"/table/{table}?seat={find_mover(page, table)}")
+    first = page.locator("#choices .option.moves").first
+    expect(first).to_be_visible()
+    places = [int(number) for number in page.locator("#choices .moves .to").all_inner_texts()]
+    assert places == sorted(places, reverse=True)
+    expect(page.locator("#choices .moves.decline")).to_contain_text("idle as now")
+    expect(page.locator("#choices .option.moves").filter(has_text="frees").first).to_be_visible()
+    first.click()
+    expect(page.locator(f'.stop:has(.barrier.coming):has(.figure.coming) [data-cell="road {places[0]}"]')).to_have_count(1)
+    expect(page.locator("#choices .go")).to_contain_text(re.compile("move the provost to", re.IGNORECASE))
 
 
-@pytest.mark.parametrize(("width", "columns"), [(1440, 8), pytest.param(390, 4, marks=pytest.mark.nightly), (320, 3)])
-def test_the_way_winds_in_as_many_columns_as_there_is_room_for(visitors: Visitors, width: int, columns: int) -> None:
-    page = visitors.comes(width, 844, phone=width < 600)
+def test_the_way_winds_in_as_many_columns_as_there_is_room_for(visitors: Visitors) -> None:
+    page = visitors.comes(1440, 844)
     begin(page, "1303", 2)
-    found = page.evaluate(
-        "new Set([...document.querySelectorAll('.way > .stop')].map(stop => stop.getBoundingClientRect().left | 0)).size"
-    )
-    assert found == columns
-    assert_fits(page)
+    columns = "new Set([...document.querySelectorAll('.way > .stop')].map(stop => stop.getBoundingClientRect().left | 0)).size"
+    for width, wanted in ((1440, 8), (390, 4), (320, 3)):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.wait_for_function(f"{columns} === {wanted}")
+        assert_fits(page)
 
 
 @pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.nightly), 390])
@@ -140,23 +184,6 @@ def test_what_is_chosen_among_lies_there_as_cards_that_say_what_each_does(visito
     assert_accessible(page)
 
 
-def test_whatever_names_a_thing_shows_its_card_under_a_pointer_and_with_the_focus(visitors: Visitors) -> None:
-    page = visitors.comes(1300)
-    begin(page, "classic", 2)
-    tip = page.get_by_role("tooltip")
-    page.locator('.board .cell[data-cell="road 16"]').hover()
-    expect(tip).to_contain_text("Gold mine")
-    page.locator('.board .cell[data-cell="road 16"]').click()
-    page.wait_for_timeout(500)
-    expect(tip).to_be_hidden()  # what comes under a pointer that rests asks for no card
-    page.keyboard.press("Escape")
-    page.locator('.things [data-thing="dungeon"]').focus()
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Tab")
-    expect(tip).to_contain_text("royal favours by parts built")
-    assert_accessible(page)
-
-
 @pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.nightly), 390])
 def test_the_stock_says_what_can_be_paid_and_a_player_what_is_theirs(visitors: Visitors, width: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
@@ -179,32 +206,6 @@ def test_the_stock_says_what_can_be_paid_and_a_player_what_is_theirs(visitors: V
     assert_accessible(page)
     page.get_by_role("button", name="Close this player").click()
     expect(page.locator(".rival")).to_be_hidden()
-
-
-def test_the_moves_of_a_marker_say_whom_they_cut_off_and_the_button_what_it_does(visitors: Visitors) -> None:
-    page = visitors.comes(1300)
-    table = begin(page, "classic", 2)
-    choose(page, table, "place carpenter_fixed", "place peddler_fixed", "pass", "pass")
-    page.goto(f"/table/{table}?seat={find_mover(page, table)}")
-    first = page.locator("#choices .option.moves").first
-    expect(first).to_be_visible()
-    places = [int(number) for number in page.locator("#choices .moves .to").all_inner_texts()]
-    assert places == sorted(places, reverse=True)
-    expect(page.locator("#choices .moves.decline")).to_contain_text("idle as now")
-    expect(page.locator("#choices .option.moves").filter(has_text="frees").first).to_be_visible()
-    first.click()
-    expect(page.locator(f'.stop:has(.barrier.coming):has(.figure.coming) [data-cell="road {places[0]}"]')).to_have_count(1)
-    expect(page.locator("#choices .go")).to_contain_text(re.compile("move the provost to", re.IGNORECASE))
-
-
-def test_the_rulebook_is_served_at_the_table_and_linked_from_phases_and_tiles(visitors: Visitors) -> None:
-    page = visitors.comes(1300)
-    table = begin(page, "classic", 2)
-    expect(page.locator(".phases .on a")).to_have_attribute("href", f"/table/{table}/rules?book#placing")
-    page.goto(f"/table/{table}/rules?book#bank")
-    expect(page.locator("#bank")).to_be_in_viewport()
-    expect(page.locator("#bank")).to_contain_text("Bank")
-    page.goto("/")  # a page of ours again, with its own policy
 
 
 @pytest.mark.nightly

@@ -19,7 +19,7 @@ def look(page: Page) -> None:
     assert_accessible(page)
     page.set_viewport_size({"width": NARROW, "height": 640})
     assert_fits(page)
-    assert_accessible(page)
+    assert_accessible(page, "light")
     page.set_viewport_size({"width": 1300, "height": 900})
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from playwright.sync_api import expect
+from support import tables
 from support.browsing import Visitors, assert_accessible, assert_fits
 from support.opening import links, open_table, take_seat
 from support.playing import Player, until
@@ -13,12 +14,18 @@ from support.playing import Player, until
 pytestmark = pytest.mark.slow
 
 
+def sit_down(both: Player, *variants: str) -> None:
+    """On both seats of a new table."""
+    table = tables.open_table(both.page, "classic", [tables.PERSON] * 2, variants=variants)["table"]
+    both.page.goto(f"/table/{table}")
+
+
 def test_a_curtain_falls_between_two_people_at_one_phone_who_have_secrets(visitors: Visitors) -> None:
     both = Player(visitors.comes(390, 844, phone=True), by="touch")
-    open_table(both.page, "classic", ["secret-goals"], who=["mine", "mine"])
+    sit_down(both, "secret-goals")
     curtain = both.page.locator(".curtain button")
     draw = Random(4)
-    for fallen in range(3):
+    for fallen in range(2):
         both.until(lambda: curtain.is_visible() or both.is_asked)
         while not curtain.is_visible():
             both.wait_for_revision(both.choose(draw))
@@ -55,9 +62,9 @@ def test_totals_that_are_hidden_are_shown_to_whose_they_are_alone(visitors: Visi
 
 def test_where_all_is_open_the_page_turns_to_whoever_has_to_decide_without_a_curtain(visitors: Visitors) -> None:
     both = Player(visitors.comes())
-    open_table(both.page, "classic", who=["mine", "mine"])
+    sit_down(both)
     draw, seats = Random(1), set()
-    for _ in range(12):
+    for _ in range(4):
         both.until(lambda: both.is_asked)
         seats.add(both.state["seat"])
         revision = both.choose(draw)

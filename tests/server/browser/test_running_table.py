@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 from support.browsing import Visitors, assert_accessible, assert_fits
+from support.serving.process import Server
 from support.tables import BOT, PERSON, choices_made, open_table, sat_down, visit_table
 
 pytestmark = pytest.mark.slow
+
+SMALL_WORDS = """[...document.querySelectorAll("#page *")]
+    .filter((each) => each.checkVisibility() && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 10).map((each) => `${each.className}: ${each.textContent}`)"""
+"""Words that are too small to be read."""
 
 
 def open_own_page(visitors: Visitors, base: str = "classic", seats: int = 2, **window: object) -> tuple[Page, str]:
@@ -31,15 +38,30 @@ def until_made(page: Page, table: str, many: int) -> None:
     """Waits until so many choices stand, and sees that it stays so."""
     expect(page.locator(".log .lines li").first).to_be_visible()
     for _ in range(50):
-        if choices_made(page, table) >= many:
+        if choices_made(page, table) == many:
             break
         page.wait_for_timeout(100)
     page.wait_for_timeout(500)
     assert choices_made(page, table) == many
 
 
-def test_a_choice_is_chosen_and_then_done_by_a_button_that_names_place_and_price(visitors: Visitors) -> None:
+@pytest.fixture(scope="module")
+def alone(browser: Browser, server: Server) -> Iterator[tuple[Page, str]]:
+    """One page whose visitor has all seats of a table, for tests that leave no choice behind."""
+    visitors = Visitors(browser, server.address)
     page, table = open_own_page(visitors)
+    visitors.forgive(page, "ERR_FAILED")
+    yield page, table
+    visitors.leave()
+
+
+def take_back(page: Page, table: str) -> None:
+    page.locator(".undo").click()
+    until_made(page, table, 0)
+
+
+def test_a_choice_is_chosen_and_then_done_by_a_button_that_names_place_and_price(alone: tuple[Page, str]) -> None:
+    page, table = alone
     mine = page.locator("#choices .option").first
     place = mine.locator(".title").inner_text()
     mine.click()
@@ -52,38 +74,68 @@ def test_a_choice_is_chosen_and_then_done_by_a_button_that_names_place_and_price
     do.dblclick()  # the second click at once does nothing
     expect(page.locator(".log .lines li").filter(has_text=place).first).to_be_visible()
     until_made(page, table, 1)
+    taken = page.locator(".cell[aria-disabled=true]").first
+    taken.focus()
+    page.keyboard.press("Enter")
+    tip = page.locator(".popover.tip")
+    expect(tip).to_contain_text("not now")
+    expect(tip.locator("a").first).to_have_attribute("href", re.compile(rf"^/table/{table}/rules#classic/.+\.rules:\d+$"))
+    page.keyboard.press("Escape")
+    expect(tip).to_have_count(0)
+    expect(taken).to_be_focused()
+    take_back(page, table)
 
 
-def test_a_placement_is_done_at_one_click_and_taken_back_by_another(visitors: Visitors) -> None:
-    page, table = open_own_page(visitors)
+def test_a_choice_that_had_no_answer_is_sent_again_under_the_same_key(alone: tuple[Page, str]) -> None:
+    page, table = alone
+    sent: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        sent.append(route.request.post_data_json["key"])
+        answer = route.fetch()
+        route.abort() if len(sent) == 1 else route.fulfill(response=answer)
+
+    page.route("**/choose", lose_the_first)
+    page.locator("#choices .option").first.click()
+    with page.expect_response("**/choose"):  # the first is lost
+        page.locator("#choices .go").click()
+    until_made(page, table, 1)
+    assert len(sent) == 2
+    assert len({*sent}) == 1
+    page.unroute("**/choose")
+    take_back(page, table)
+
+
+def test_a_choice_that_waits_is_told_of_before_the_line_is_given_up(alone: tuple[Page, str]) -> None:
+    page, table = alone
+    held: list[Route] = []
+    page.route("**/choose", lambda route: held.append(route))
+    choose_first(page)
+    expect(page.locator(".banner .warn")).to_contain_text("No answer yet", timeout=9000)
+    held[0].continue_()
+    until_made(page, table, 1)
+    expect(page.locator(".banner .warn")).to_have_count(0)
+    expect(page.locator(".notice")).to_contain_text("was made")
+    page.unroute("**/choose")
+    take_back(page, table)
+
+
+def test_a_placement_is_done_at_one_click_and_taken_back_by_another(alone: tuple[Page, str]) -> None:
+    page, table = alone
+    at_once = page.get_by_label("Place pieces and answer two-way questions at one click")
     page.get_by_role("button", name="Table", exact=True).click()
-    page.get_by_label("Place pieces and answer two-way questions at one click").check()
+    at_once.check()
     page.keyboard.press("Escape")
     page.locator('.board .cell[data-cell="road 1"]').click()
     until_made(page, table, 1)
-    page.locator(".undo").click()
-    until_made(page, table, 0)
+    take_back(page, table)
+    page.get_by_role("button", name="Table", exact=True).click()
+    at_once.uncheck()
+    page.keyboard.press("Escape")
 
 
-def test_a_button_held_down_while_the_table_changes_still_does_what_it_says(visitors: Visitors) -> None:
-    mine, other = open_shared_pages(visitors)
-    mine.locator("#choices .option").first.click()
-    do = mine.locator("#choices .go")
-    do.hover()
-    mine.mouse.down()
-    other.locator(".chat summary").click()
-    other.get_by_label("Say something to the table").fill("Hurry")
-    other.keyboard.press("Enter")
-    expect(other.locator(".chat li")).to_contain_text("Hurry")
-    mine.wait_for_timeout(400)
-    expect(mine.locator(".chat summary .tag")).to_have_count(0)  # nothing is drawn anew meanwhile
-    mine.mouse.up()
-    expect(mine.locator(".chat summary .tag")).to_have_text("1 new")
-    expect(mine.locator(".log .lines li").first).to_be_visible()
-
-
-def test_a_whole_choice_is_made_and_taken_back_by_keys_alone(visitors: Visitors) -> None:
-    page, table = open_own_page(visitors)
+def test_a_whole_choice_is_made_and_taken_back_by_keys_alone_unless_letters_are_only_letters(alone: tuple[Page, str]) -> None:
+    page, table = alone
     page.keyboard.press("c")
     page.keyboard.press("Enter")
     expect(page.locator("#choices .go")).to_be_focused()
@@ -98,49 +150,12 @@ def test_a_whole_choice_is_made_and_taken_back_by_keys_alone(visitors: Visitors)
     until_made(page, table, 0)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
-
-
-def test_letters_are_only_letters_to_those_who_do_not_want_them_as_keys(visitors: Visitors) -> None:
-    page, _ = open_own_page(visitors)
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Table", exact=True).click()
     page.get_by_label("Letters as keys").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_have_count(0)
-
-
-def test_a_place_that_cannot_be_had_says_why_and_where_that_stands(visitors: Visitors) -> None:
-    page, table = open_own_page(visitors)
-    choose_first(page)
-    until_made(page, table, 1)
-    taken = page.locator(".cell[aria-disabled=true]").first
-    taken.focus()
-    page.keyboard.press("Enter")
-    tip = page.locator(".popover.tip")
-    expect(tip).to_contain_text("not now")
-    expect(tip.locator("a").first).to_have_attribute("href", re.compile(rf"^/table/{table}/rules#classic/.+\.rules:\d+$"))
-    page.keyboard.press("Escape")
-    expect(tip).to_have_count(0)
-    expect(taken).to_be_focused()
-
-
-def test_a_choice_that_had_no_answer_is_sent_again_under_the_same_key(visitors: Visitors) -> None:
-    page, table = open_own_page(visitors)
-    sent: list[str] = []
-
-    def lose_the_first(route: Route) -> None:
-        sent.append(route.request.post_data_json["key"])
-        answer = route.fetch()
-        route.abort() if len(sent) == 1 else route.fulfill(response=answer)
-
-    page.route("**/choose", lose_the_first)
-    visitors.forgive(page, "ERR_FAILED")
-    page.locator("#choices .option").first.click()
-    with page.expect_response("**/choose"):  # the first is lost
-        page.locator("#choices .go").click()
-    until_made(page, table, 1)
-    assert len(sent) == 2
-    assert len({*sent}) == 1
 
 
 def test_a_lost_line_is_said_and_comes_back_by_itself_and_nothing_is_sent_meanwhile(visitors: Visitors) -> None:
@@ -204,18 +219,6 @@ def test_what_became_of_a_choice_without_an_answer_is_told_and_ends_with_the_nex
     expect(notice).to_have_count(0)
 
 
-def test_a_choice_that_waits_is_told_of_before_the_line_is_given_up(visitors: Visitors) -> None:
-    page, table = open_own_page(visitors)
-    held: list[Route] = []
-    page.route("**/choose", lambda route: held.append(route))
-    choose_first(page)
-    expect(page.locator(".banner .warn")).to_contain_text("No answer yet", timeout=9000)
-    held[0].continue_()
-    until_made(page, table, 1)
-    expect(page.locator(".banner .warn")).to_have_count(0)
-    expect(page.locator(".notice")).to_contain_text("was made")
-
-
 def test_a_page_of_another_version_is_loaded_again_and_only_once(visitors: Visitors) -> None:
     page = visitors.comes()
     table = open_table(page, "classic", [PERSON] * 2)["table"]
@@ -233,8 +236,51 @@ def test_a_page_of_another_version_is_loaded_again_and_only_once(visitors: Visit
     expect(page.locator("#choices .option").first).to_be_visible()
 
 
-def test_a_hidden_tab_says_whose_turn_it_is_and_the_live_region_says_it_once(visitors: Visitors) -> None:
-    mine, other = open_shared_pages(visitors)
+@pytest.fixture(scope="module")
+def shared(browser: Browser, server: Server) -> Iterator[tuple[Page, Page]]:
+    """Pages of the two who sit at one table, Ann and Bob; nobody passes at it."""
+    visitors = Visitors(browser, server.address)
+    ann, bob = visitors.comes(), visitors.comes()
+    table = open_table(ann, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}])
+    [link] = table["links"].values()
+    sat_down(bob, link, "Bob")
+    for page in (ann, bob):
+        visit_table(page, table["table"])
+    yield ann, bob
+    visitors.leave()
+
+
+@pytest.fixture
+def pair(shared: tuple[Page, Page]) -> tuple[Page, Page]:
+    """Both pages, first the one that has the turn."""
+    ann, bob = shared
+    while (is_asked := ann.locator("#choices .option").count() > 0) == (bob.locator("#choices .option").count() > 0):
+        ann.wait_for_timeout(50)  # one of them has not heard of the last choice yet
+    return (ann, bob) if is_asked else (bob, ann)
+
+
+def test_a_button_held_down_while_somebody_writes_does_what_it_says_and_what_they_write_is_text(pair: tuple[Page, Page]) -> None:
+    mine, other = pair
+    mine.locator("#choices .option").first.click()
+    unread = mine.locator(".chat summary .tag")
+    mine.locator("#choices .go").hover()
+    mine.mouse.down()
+    other.locator(".chat summary").click()
+    other.get_by_label("Say something to the table").fill("<b>Hurry</b>")
+    other.keyboard.press("Enter")
+    expect(other.locator(".chat li").last).to_contain_text("Hurry")
+    mine.wait_for_timeout(400)
+    expect(unread).to_have_count(0)  # nothing is drawn anew meanwhile
+    mine.mouse.up()
+    expect(unread).to_have_text("1 new")
+    expect(other.locator("#choices .option").first).to_be_visible()
+    mine.locator(".chat summary").click()
+    expect(mine.locator(".chat li").last).to_contain_text("<b>Hurry</b>")
+    expect(unread).to_have_count(0)
+
+
+def test_a_hidden_tab_says_whose_turn_it_is_and_the_live_region_says_it_once(pair: tuple[Page, Page]) -> None:
+    mine, other = pair
     expect(mine).to_have_title(re.compile("^\u25cf Your turn"))
     expect(other).to_have_title(re.compile("^(Ann|Bob)'s turn"))
     expect(mine.locator("#live")).to_contain_text("Your turn.")
@@ -243,19 +289,32 @@ def test_a_hidden_tab_says_whose_turn_it_is_and_the_live_region_says_it_once(vis
     assert "favicon-turn" in str(other.locator("link[rel=icon]").get_attribute("href"))
 
 
-def open_shared_pages(visitors: Visitors) -> tuple[Page, Page]:
-    """Pages of the two who sit at a new table; the first has the turn."""
-    mine, other = visitors.comes(), visitors.comes()
-    table = open_table(mine, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}])
-    [link] = table["links"].values()
-    sat_down(other, link, "Bob")
-    for page in (mine, other):
-        visit_table(page, table["table"])
-    return (mine, other) if mine.locator("#choices .option").count() else (other, mine)
+def test_what_happened_since_ones_last_turn_is_shown_again_a_choice_at_a_time(pair: tuple[Page, Page]) -> None:
+    mine = pair[0]
+    before = choices_made(mine, mine.url.rpartition("/")[2])
+    for page in pair:
+        place = page.locator("#choices .option .title").first.inner_text()
+        choose_first(page)
+    expect(mine.locator("#choices .option").first).to_be_visible()
+    expect(mine.locator("#choices")).to_be_focused()
+    banner, again = mine.locator(".banner"), mine.get_by_role("button", name="Show again")
+    again.click()
+    expect(banner).to_contain_text(f"after choice {before} of {before + 2}")  # one's own last choice comes first
+    for number in (1, 2):
+        mine.get_by_role("button", name="One choice on").click()
+        expect(banner).to_contain_text(f"after choice {before + number} of {before + 2}")
+    expect(banner).to_contain_text(place)
+    mine.get_by_role("button", name="Back to now").click()
+    mine.emulate_media(reduced_motion="no-preference")
+    again.click()
+    expect(banner).to_contain_text(f"after choice {before + 2} of {before + 2}")
+    expect(banner.locator(".told")).to_have_count(0)
+    expect(mine.locator("#choices .option").first).to_be_visible()
+    mine.emulate_media(reduced_motion="reduce")
 
 
-def test_taking_back_what_another_has_built_on_asks_them(visitors: Visitors) -> None:
-    mine, other = open_shared_pages(visitors)
+def test_taking_back_what_another_has_built_on_asks_them(pair: tuple[Page, Page]) -> None:
+    mine, other = pair
     choose_first(mine, other)
     expect(mine.locator("#choices .option").first).to_be_visible()
     undo = mine.locator(".undo")
@@ -268,58 +327,20 @@ def test_taking_back_what_another_has_built_on_asks_them(visitors: Visitors) -> 
     expect(mine.locator("#choices .option").first).to_be_visible()
 
 
-def test_what_happened_since_ones_last_turn_is_shown_again_a_choice_at_a_time(visitors: Visitors) -> None:
-    mine, other = open_shared_pages(visitors)
-    for page in (mine, other):
-        place = page.locator("#choices .option .title").first.inner_text()
-        page.locator("#choices .option").first.click()
-        page.locator("#choices .go").click()
-    expect(mine.locator("#choices .option").first).to_be_visible()
-    expect(mine.locator("#choices")).to_be_focused()
-    banner, again = mine.locator(".banner"), mine.get_by_role("button", name="Show again")
-    again.click()
-    expect(banner).to_contain_text("after choice 0 of 2")  # one's own last choice comes first
-    for number in (1, 2):
-        mine.get_by_role("button", name="One choice on").click()
-        expect(banner).to_contain_text(f"after choice {number} of 2")
-    expect(banner).to_contain_text(place)
-    mine.get_by_role("button", name="Back to now").click()
-    mine.emulate_media(reduced_motion="no-preference")
-    again.click()
-    expect(banner).to_contain_text("after choice 2 of 2")
-    expect(banner.locator(".told")).to_have_count(0)
-    expect(mine.locator("#choices .option").first).to_be_visible()
-
-
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), pytest.param(1024, 768, marks=pytest.mark.nightly), (844, 390)])
-def test_what_one_has_stands_beside_the_choices_and_ones_own_row_on_top(visitors: Visitors, width: int, height: int) -> None:
-    page, _ = open_own_page(visitors, seats=5, width=width, height=height)
-    expect(page.locator(".purse-line")).to_be_in_viewport(ratio=1)
-    expect(page.locator(".purse-line")).to_contain_text(re.compile(r"\d"))
-    assert "me" in (page.locator(".players tbody tr").first.get_attribute("class") or "")
-    small = page.evaluate(
-        """[...document.querySelectorAll("#page *")].filter((each) => each.checkVisibility() && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
-        .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 10).map((each) => `${each.className}: ${each.textContent}`)"""
-    )
-    assert not small
-
-
-def test_what_people_write_is_text_and_unread_until_it_is_looked_at(visitors: Visitors) -> None:
-    mine, other = open_shared_pages(visitors)
-    other.locator(".chat summary").click()
-    other.get_by_label("Say something to the table").fill("<b>well</b> played")
-    other.keyboard.press("Enter")
-    expect(mine.locator(".chat summary .tag")).to_have_text("1 new")
-    mine.locator(".chat summary").click()
-    expect(mine.locator(".chat li")).to_contain_text("<b>well</b> played")
-    expect(mine.locator(".chat summary .tag")).to_have_count(0)
+def test_what_one_has_stands_beside_the_choices_and_ones_own_row_on_top(visitors: Visitors) -> None:
+    page, _ = open_own_page(visitors, seats=5)
+    for width, height in ((1366, 768), (1024, 768), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".purse-line")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".purse-line")).to_contain_text(re.compile(r"\d"))
+        assert "me" in (page.locator(".players tbody tr").first.get_attribute("class") or "")
+        assert page.evaluate(SMALL_WORDS) == []
 
 
 def test_who_watches_sees_no_choices_and_may_look_back(visitors: Visitors) -> None:
     mine, table = open_own_page(visitors)
     choose_first(mine)
     watcher = visitors.comes()
-    watcher.goto("/")
     visit_table(watcher, table)
     expect(watcher.locator("#choices")).to_be_hidden()
     expect(watcher.locator(".cell[aria-disabled=true]")).to_have_count(0)
