@@ -16,7 +16,7 @@ from caylus_tools.cli import main as cli
 
 @pytest.mark.slow
 def test_a_page_is_shown_with_all_its_words_and_without_marks(capsys: pytest.CaptureFixture[str]) -> None:
-    for code in codes():
+    for code in [*codes()][::5]:
         found = page(code)
         assert found is not None
         assert cli.main(["explain", code.lower()]) == 0

@@ -76,8 +76,7 @@ def test_results_of_scenarios_have_the_shape_that_the_schema_says(caylus_: Caylu
 
 
 @pytest.mark.slow
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [1, 2])
+@pytest.mark.parametrize("players", [pytest.param(1, marks=pytest.mark.nightly), 2])
 def test_reports_on_variants_have_the_shape_that_the_schema_says(
     caylus_: Caylus, village: Path, tmp_path: Path, players: int
 ) -> None:

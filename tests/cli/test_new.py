@@ -13,7 +13,7 @@ from support.running import Caylus
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("base", ["classic", "1303", "salt"])
+@pytest.mark.parametrize("base", ["classic", pytest.param("1303", marks=pytest.mark.nightly), "salt"])
 def test_a_new_variant_has_no_fault_changes_nothing_and_its_scenario_holds(caylus_: Caylus, tmp_path: Path, base: str) -> None:
     assert caylus_("new", "my-rules", "--of", base, "--in", tmp_path).code == 0
     assert library.check_path(tmp_path / "my-rules").diagnostics == ()

@@ -23,7 +23,11 @@ pytestmark = pytest.mark.slow
 NOUGHTS = Path(__file__).parents[1] / "games" / "noughts"
 
 
-@pytest.fixture(scope="module", params=[*SAMPLE, "noughts", "every construct", "every edit"])
+DAILY = ("classic", "new-tiles", "every construct")
+AT_NIGHT = [*({*SAMPLE} - {*DAILY}), "noughts", "every edit"]
+
+
+@pytest.fixture(scope="module", params=[*DAILY, *(pytest.param(name, marks=pytest.mark.nightly) for name in sorted(AT_NIGHT))])
 def rules(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> caylus.Ruleset:
     if request.param == "noughts":
         return caylus.load(NOUGHTS)

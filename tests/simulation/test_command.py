@@ -92,7 +92,7 @@ def test_without_json_a_summary_is_printed(caylus_: Caylus) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.nightly)])
 def test_a_rule_that_breaks_is_a_finding_with_the_options_that_play_the_game_again(
     caylus_: Caylus, folder: Path, jobs: str
 ) -> None:

@@ -15,7 +15,7 @@ from .helpers import NOUGHTS
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_time_that_remains_is_told_and_wiped(environment: dict[str, str], folder: Path) -> None:
     arguments = ["-m", "caylus_tools", "simulate", str(NOUGHTS), "--bots", "random", "--games", "3000"]
     simulation = pexpect.spawn(sys.executable, arguments, env=environment, cwd=str(folder), encoding="utf-8", timeout=60)

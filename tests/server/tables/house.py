@@ -90,6 +90,6 @@ def play(table: LiveTable, draw: Random, choices: int = 10**6) -> None:
         if not waiting:
             return
         seat = draw.choice(waiting)
-        own = state(table, seat)
-        option = draw.choice(own["options"])["id"]
-        table.choose(seat, own["revision"], option, f"choice {own['revision']}", seat)
+        decision = table.game.decision_for(seat)
+        assert decision is not None
+        table.choose(seat, table.revision, draw.choice(decision.options).id, f"choice {table.revision}", seat)

@@ -59,7 +59,7 @@ class Page:
         }
 
 
-@pytest.mark.parametrize("name", ["classic", "1303"])
+@pytest.mark.parametrize("name", [pytest.param("classic", marks=pytest.mark.nightly), "1303"])
 def test_a_page_that_takes_the_changes_knows_what_a_new_page_is_told(house: House, name: str) -> None:
     table = house.table(load_modules(name), people=3)
     pages = [Page(table, seat["name"], seat["name"]) for seat in table.about_table(OWNER)["seats"]]
