@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import permutations
-
 import pytest
 from caylus.runtime import machine
 from hypothesis import given
@@ -28,20 +25,6 @@ def test_the_stream_gives_the_published_outputs(seed: int) -> None:
     assert outputs == PUBLISHED[seed]
 
 
-@given(st.integers())
-def test_every_whole_number_is_a_seed(seed: int) -> None:
-    state, bits = machine.output(machine.seed_state(seed))
-    assert 0 <= state < 2**64
-    assert 0 <= bits < 2**64
-
-
-@given(STATES, st.integers(1, 2**63))
-def test_a_number_below_n_is_below_n(state: int, n: int) -> None:
-    after, number = machine.draw_below(state, n)
-    assert 0 <= number < n
-    assert after != state
-
-
 def test_an_output_in_the_incomplete_last_run_of_n_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     # 2**64 leaves 1 when divided by 3: the last output alone would make 0 likelier than 1 and 2.
     outputs = iter([2**64 - 1, 2**64 - 1, 2**64 - 2])
@@ -62,11 +45,6 @@ def test_a_shuffle_is_a_permutation_and_leaves_what_it_was_given_alone(state: in
     assert members == before
 
 
-@given(STATES, st.lists(st.integers(), max_size=40))
-def test_equal_states_shuffle_alike(state: int, members: list[int]) -> None:
-    assert machine.shuffle_members(state, members) == machine.shuffle_members(state, tuple(members))
-
-
 @given(STATES)
 def test_nothing_is_drawn_to_shuffle_one_or_none(state: int) -> None:
     assert machine.shuffle_members(state, []) == (state, [])
@@ -80,12 +58,3 @@ def test_a_shuffle_swaps_from_the_last_place_down() -> None:
         other = bits % (place + 1)
         expected[place], expected[other] = expected[other], expected[place]
     assert machine.shuffle_members(state, members)[1] == expected
-
-
-def test_every_order_is_about_equally_likely() -> None:
-    state, seen = machine.seed_state(1), Counter[tuple[int, ...]]()
-    for _ in range(6000):
-        state, order = machine.shuffle_members(state, (0, 1, 2))
-        seen[tuple(order)] += 1
-    assert set(seen) == set(permutations((0, 1, 2)))
-    assert all(880 < n < 1120 for n in seen.values()), seen
