@@ -122,24 +122,22 @@ def _case(number: int, name: str) -> object:
 
 
 @pytest.mark.parametrize("name", [_case(number, name) for number, name in enumerate(CASES)])
-def test_layers_make_of_the_garden_what_they_say(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    folder = Path()  # the garden has one path in all cases, and is parsed and checked once
+def test_layers_make_of_the_garden_what_they_say(name: str, tmp_path: Path) -> None:
     case = read_case(CASES[name])
-    found = check(folder, base=case.base, **case.layers)
+    found = check(tmp_path, base=case.base, **case.layers)
     check_told(case.told, found if case.told or not case.steps else [one for one in found if one.code.startswith("E")])
     orders = [list(case.layers), list(case.layers)[::-1]]
     if len(case.layers) > 1 and not any(layer.manifest for layer in case.layers.values()):
-        assert check_again(folder, orders[1]) == found
-        assert case.told or len({play_to_end(load_again(folder, order)) for order in orders}) == 1
+        assert check_again(tmp_path, orders[1]) == found
+        assert case.told or len({play_to_end(load_again(tmp_path, order)) for order in orders}) == 1
     for key, other in ADVICE.findall(advice := found[0].help if found else ""):
         (owner,) = OWNER.findall(advice)
         ordered = case.layers | {owner: Variant(case.layers[owner].rules, {key: [other]})}
-        mended = check(folder / key, base=case.base, **ordered)
+        mended = check(tmp_path / key, base=case.base, **ordered)
         assert [one.code for one in mended if one.code.startswith("E")] == [one.still for one in case.told if one.still], mended
     if not case.steps:
         return
-    rules = load_again(folder, list(case.layers))
+    rules = load_again(tmp_path, list(case.layers))
     game = rules.new_game(case.players)
     for sign, text in case.steps:
         if sign == ">":
