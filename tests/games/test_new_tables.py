@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize(("name", "seed"), zip(("isles", "icebound", "harbour", "rails", "fair"), (0, 1, 2, 0, 1), strict=True))
+@pytest.mark.parametrize(("name", "seed"), [("isles", 0), ("icebound", 1), ("harbour", 2), ("rails", 0), ("fair", 1)])
 def test_at_a_hundred_columns_no_table_is_cut_and_every_choice_is_in_full(name: str, seed: int) -> None:
     game = caylus.load(str(HERE / name)).new_game(3, seed)
     while game.decision is not None and len(game.chosen) < 40:

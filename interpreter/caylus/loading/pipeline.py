@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -183,10 +183,8 @@ def resolve_layers(
     names: dict[syntax.Span, Meant] = {}
     model, more = check(merged_layers.files, shown_names, names=names, warns=warns, proceed=proceed)
     if warns:
-        shown = frozenset(shown_names)
-        more = tuple(
-            place_warnings(more, merged_layers, parsed_layers, shown, lambda files: _diagnostics_below(tuple(files), shown))
-        )
+        check_below = partial(_check_base, shown_names=frozenset(shown_names))
+        more = tuple(place_warnings(more, merged_layers, parsed_layers, shown_names, lambda files: check_below(tuple(files))))
     diagnostics += _news(trace(explain_removals(more, merged_layers, parsed_layers), merged_layers), diagnostics)
     if model is not None and not _wrong(diagnostics):
         if warns:
@@ -215,7 +213,7 @@ def resolve_layers(
 
 
 @lru_cache(maxsize=4)
-def _diagnostics_below(files: tuple[syntax.File, ...], shown_names: frozenset[str]) -> tuple[Diagnostic, ...]:
+def _check_base(files: tuple[syntax.File, ...], shown_names: frozenset[str]) -> tuple[Diagnostic, ...]:
     """The diagnostics of what a layer stands on: the same while somebody works on that layer."""
     from caylus.check import check
 
