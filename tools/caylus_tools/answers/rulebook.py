@@ -91,18 +91,17 @@ class Lessons:
         return [lesson for rule in names for lesson in self.find(rule) if lesson.name not in told_names]
 
     def before(self, game: Game, move: int, player: str, told_names: Collection[str]) -> list[Lesson]:
-        """The lessons on the phases that a move begins, where these do something to a player before they are asked there."""
+        """The lessons on the phases in which a move does something to a player before they are asked there."""
         if all(lesson.name in told_names for phase in self._phases for lesson in self.find(phase)):
             return []
         trial = game.copy(events=True)
-        now = trial.decision.phase if trial.decision is not None else None
         number = len(trial.events)
         try:
             trial.play(move)
         except RuleFault:
             return []
         own_phases = (event.phase for event in trial.events[number:] if event.player == player)
-        phases = dict.fromkeys(phase["name"] for phase in own_phases if phase not in (None, now))
+        phases = dict.fromkeys(phase["name"] for phase in own_phases if phase is not None)
         return [lesson for phase in phases for lesson in self.find(phase) if lesson.name not in told_names]
 
     def warnings(self, game: Game, option: Option, truths: dict[tuple[str, ...], bool] | None = None) -> list[Warning]:

@@ -136,7 +136,8 @@ def heading(scene: Scene, row: Row, width: int, is_path: bool) -> Line:
     dim = [spans(f"{DIM} {scene.words.title(row.panel.dim)}")] if row.panel.dim is not None else []
     spaces = collect_rows(scene.view)[row.name]
     standing = [field for field in scene.layout.fields(row)[1] if any(space[field] is not None for space in spaces)]
-    pieces = [spans(f"{scene.layout.pieces[field]} {scene.words.title(field)}") for field in standing]
+    signs = {scene.layout.pieces[field]: scene.words.title(field) for field in reversed(standing)}  # of one sign the first
+    pieces = [spans(f"{sign} {title}") for sign, title in reversed(signs.items())]
     whose = (*scene.names.title(row.of), Span(": ")) if row.of is not None else ()
     title = (*whose, *spans(scene.words.title(row.row.name)))
     parts = [title, *pieces, *marks, *dim]

@@ -318,17 +318,19 @@ def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: st
     tables = [table.table_blocks(scene, left, fold, places) for fold in folds]
     most = room if is_beside else room - room // _SHARE
     fitting = [lines for blocks in tables if len(lines := _flatten(blocks)) <= most]
-    least = sum(len(block.lines) for block in tables[-1] if block.rank == table.OWN) + 1
+    is_free = not any(choice.cell or choice.price for choice in scene.choices)  # of the board and of the purse
+    least = 1 + sum(len(block.lines) for block in tables[-1] if block.rank == table.OWN)
+    ways = [(menu, least) for menu in _MENUS]
+    ways[2:2] = [(_MENUS[1], 0)] if is_free else []
     own_news = [line for entry in scene.news if _is_own(scene, entry) for line in render_log_line(scene, entry, right)]
-    for menu in _MENUS:
+    for menu, least in ways:
         below = _render_question(scene, right, menu, marked_key)
         most = room if is_beside else room - len(below) - min(_FEW_NEWS, len(own_news))
         if len(below) > room or _is_cut(scene, menu, right):
             continue
         lines = next((lines for lines in fitting if len(lines) <= most), [])
-        if not lines and most >= least:
-            lines = _reduce(tables[-1], most)
-        if lines:
+        if lines or most >= least:
+            lines = lines or _reduce(tables[-1], most)
             return [*above, *_join_halves(scene, lines, below, left, right, room, is_beside)]
     below = below[: max(1, room - min(_LEAST_TABLE, room // 2))]
     lines = _reduce(tables[-1], room if is_beside else room - len(below))
@@ -345,14 +347,15 @@ def _reduce(blocks: Sequence[Block], room: int) -> list[Line]:
     if len(lines) <= room:
         return lines
     kept_numbers, left = set[int](), room - 1
-    rivals = sum(len(block.lines) for block in blocks if block.rank == table.RIVAL)
     for number, block in sorted(enumerate(blocks), key=lambda pair: -pair[1].rank):
-        if (rivals if block.rank == table.RIVAL else len(block.lines)) <= left:
-            rivals -= len(block.lines) if block.rank == table.RIVAL else 0
-            kept_numbers.add(number)
-            left -= len(block.lines)
+        group = {at for at, one in enumerate(blocks) if at == number or one.group == block.group != ""} - kept_numbers
+        size = sum(len(blocks[at].lines) for at in group)
+        if size <= left:
+            kept_numbers |= group
+            left -= size
     kept_lines = _flatten([blocks[number] for number in sorted(kept_numbers)])
-    return [spans(Span(f"{_CUT_TABLE}{len(lines) - len(kept_lines)} more lines: B shows the whole table", "dim")), *kept_lines]
+    notice = spans(Span(f"{_CUT_TABLE}{len(lines) - len(kept_lines)} more lines: B shows the whole table", "dim"))
+    return [notice, *kept_lines][:room]
 
 
 def _join_halves(

@@ -134,14 +134,14 @@ def _player_blocks(
     columns, gap, left_out = _fitting(columns, width - first)
     heads = [_heads(scene, columns, gap, line) for line in (0, 1)]
     above = [*heading, *((Span(" " * first), *head) for head in heads if plain(head).strip())]
-    blocks = [Block(OWN, above)]
+    blocks = [Block(OWN, above, "own")]
     for number, (player, name) in enumerate(zip(players, names, strict=True)):
         line = (*fit(name, first), *join_parts([column.fit(column.cells[number]) for column in columns], " " * gap))
-        blocks.append(Block(OWN if player["name"] == scene.player else RIVAL, [line]))
+        blocks.append(Block(OWN, [line], "own") if player["name"] == scene.player else Block(RIVAL, [line], "rivals"))
     blocks.append(Block(BESIDE, [line for column in left_out for line in _lines_below(scene, column, players, width)]))
     legends = flowing([_legend(group) for group in _groups(columns)], width - 1) if fold.legends else []
     blocks.append(Block(BESIDE, [style_line((Span(" "), *line), "dim") for line in legends]))
-    return [Block(block.rank, [cut(line, width) for line in block.lines]) for block in blocks]
+    return [block._replace(lines=[cut(line, width) for line in block.lines]) for block in blocks]
 
 
 def _groups(columns: Sequence[_Column]) -> list[list[_Column]]:
@@ -483,10 +483,11 @@ have, rows whose barrier may be moved, and what the player has and may choose.""
 
 
 class Block(NamedTuple):
-    """Lines that stand on the screen together or not at all."""
+    """Lines that stand on the screen together or not at all, and so do all blocks of one `group`."""
 
     rank: int
     lines: Sequence[Line]
+    group: str = ""
 
 
 def table_lines(scene: Scene, width: int, fold: Fold, lit_names: Collection[str]) -> list[Line]:
