@@ -45,8 +45,8 @@ def test_no_seat_is_told_of_a_draw_but_of_what_comes_of_it() -> None:
 
 
 def test_equal_seeds_draw_alike_and_others_do_not() -> None:
-    piles = {tuple(game(seed=seed).view()["lists"]["pile"]) for seed in [1, 1, 2, 3, -1, 2**64 - 1]}
-    assert len(piles) == 4
+    piles = {tuple(game(seed=seed).view()["lists"]["pile"]) for seed in [1, 1, 2, 3, -1, 2**64 - 1, 2**63 - 1]}
+    assert len(piles) == 5
 
 
 def test_any_whole_number_is_a_seed() -> None:
