@@ -190,15 +190,3 @@ def test_it_is_said_whether_it_matters_where_one_sits(compared: Callable[..., Re
         "No evidence that it matters where one sits, or who decides first (a share of wins could be up to "
         in verdict(compared(), "Village")[1]
     )
-
-
-def test_the_games_that_a_precision_takes_grow_with_its_square(compared: Callable[..., Report]) -> None:
-    study = compared().study
-    one, half = report([study], 0.01), report([study], 0.005)
-    takes = [
-        (few.games[0], many.games[0])
-        for few, many in zip(one.parts[0].needed, half.parts[0].needed, strict=True)
-        if few.margins[0]
-    ]
-    assert [many for _, many in takes] == pytest.approx([4 * few for few, _ in takes], rel=0.01)
-    assert "To know the mean score to within ±0.4 points (1 %) takes " in sentences(one, "needed")

@@ -63,6 +63,7 @@ def test_tastes_differ_by_their_seeds_and_are_the_same_in_either_engine(rules: c
     assert {tuple(counts) for counts in found["python"]} == {(0, 0), (6, 0)}
 
 
+@pytest.mark.slow
 def test_likings_that_win_are_learned_where_the_estimate_says_nothing(tmp_path: Path) -> None:
     rules = caylus.load(write_game(tmp_path, rules=SHARES.replace("outlook(player) = player.coin", "outlook(player) = 0")))
     labels = dict.fromkeys(habit.label for habit in enumerate_habits(rules, 2))

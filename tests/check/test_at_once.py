@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from caylus import model as m
 
-from .small import check_texts, codes, fault, model, place, warnings
+from .small import check_texts, codes, fault, place, warnings
 
 THINGS = """
 resource coin "coin", charm
@@ -21,12 +20,6 @@ CHOICE = "choose { option stay { }, option go { gain 1 coin } }"
 
 def loop(body: str, head: str = "for each player in players at once") -> str:
     return f"{THINGS}\naction main() {{\n  {head} {{\n    {body}\n  }}\n}}"
-
-
-def test_what_all_choose_at_once_is_a_loop_that_says_so() -> None:
-    (each,) = model(loop(CHOICE)).actions["main"].body
-    assert isinstance(each, m.ForEach)
-    assert each.at_once
 
 
 @pytest.mark.parametrize(

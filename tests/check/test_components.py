@@ -70,11 +70,6 @@ def test_objects_of_a_kind_come_before_its_rows_and_those_before_the_kinds_below
     assert [(o.row and o.row.name, o.number) for o in kinds["plot"].objects[:3]] == [(None, 0), ("street", 1), ("street", 2)]
 
 
-def test_rows_lie_in_one_piece() -> None:
-    rows = model(COINS + KINDS).rows
-    assert [(r.name, r.first, r.size) for r in rows.values()] == [("street", 1, 3), ("lane", 4, 2)]
-
-
 def test_titles_are_the_names_in_words_where_none_is_given() -> None:
     objects = model(COINS + KINDS).kinds["hut"].objects
     assert [(o.title, o.see) for o in objects[2:]] == [("store", None), ("Old mill", "Page 3")]
@@ -109,12 +104,6 @@ def test_constants_may_be_made_of_constants_below_them() -> None:
     assert made.constants["b"] == m.Const(7, m.NUMBER)
     assert made.scales["steps"] == m.ConstScale(0, (1, 4))
     assert made.constants["p"] == m.ConstPayment((((0, 4),),))
-
-
-def test_a_state_of_a_kind_may_be_kept_for_each_player() -> None:
-    states = model("kind hut plural huts { state visits[player] number }\nhut barn").kinds["hut"].states
-    (index,) = states["visits"].indices
-    assert index.is_player
 
 
 @pytest.mark.parametrize(

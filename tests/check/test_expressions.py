@@ -103,24 +103,6 @@ def test_every_form_has_its_type(text: str, type_: str) -> None:
     assert str(meaning(text).type) == type_
 
 
-def test_what_a_player_holds_of_a_group_is_told_by_its_members() -> None:
-    holding = meaning("player.fruit")
-    assert isinstance(holding, m.Holding)
-    assert [r.name for r in holding.resources] == ["apple", "pear"]
-
-
-def test_none_takes_the_kind_it_is_compared_with() -> None:
-    compare = meaning("plot.guest is not none")
-    assert isinstance(compare, m.Compare)
-    assert (compare.op, str(compare.right.type)) == ("!=", "player")
-
-
-def test_is_not_in_denies_is_in() -> None:
-    denied = meaning("hut is not in sheds")
-    assert isinstance(denied, m.Not)
-    assert isinstance(denied.operand, m.Contains)
-
-
 def test_a_kind_may_stand_for_its_plural_after_in() -> None:
     query = meaning("count of hut2 in shed")
     assert isinstance(query, m.Query)

@@ -99,13 +99,6 @@ def test_doing_an_objects_action_is_told_from_doing_an_action() -> None:
     assert (do.action.name, member.action.name) == ("begin", "use")
 
 
-def test_each_object_has_its_own_version_and_those_without_have_none() -> None:
-    use = model(TABLE).kinds["hut"].actions["use"]
-    assert [b is not None for b in use.bodies] == [True, False]
-    assert use.bodies[0] is not None
-    assert use.bodies[0].site.rule == "barn"
-
-
 def test_a_kind_may_say_what_its_objects_do_by_default() -> None:
     kind = "kind well plural wells { depth number, action draw(player) { gain this.depth coin } }"
     text = f"resource coin\n{kind}\nwell old {{ depth 3 }}\nwell dry {{ draw {{ }} }}"

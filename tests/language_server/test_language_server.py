@@ -12,6 +12,8 @@ from support.coins import write_paying
 from support.language_client import Client, Refusal, apply_edit
 from support.shipped import copy_variant
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("pygls")
 
 

@@ -14,6 +14,8 @@ from caylus_tools.language_server.server import RulesServer, make_server
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
 
+pytestmark = pytest.mark.slow
+
 SIGNS = "🧱 é 👨\u200d👩\u200d👧 石 e\u0301"
 LINE = (
     f'rule tax "{SIGNS}" {{ after set_up() {{ for each player in players {{ if double(bonus) != 3 {{ gain bonus salt }} }} }} }}'

@@ -177,6 +177,7 @@ def test_of_a_hidden_sum_each_change_is_told_and_the_sum_is_not() -> None:
     assert game.read("Ann.prize", player="Ben") is game.read("Ann.fame", player="Ben") is None
 
 
+@pytest.mark.slow
 def test_what_is_shown_to_one_the_others_hear_was_shown() -> None:
     game = play_step(
         "let rival = first other in players after player, set player.goal to six, reveal player.goal to rival, reveal deck to player, reveal player.hand"

@@ -114,6 +114,7 @@ def test_where_nobody_can_be_helped_nothing_is_warned_of() -> None:
     assert Outcomes(game, game.decision).losses() == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_a_choice_that_changes_what_its_player_has_never_says_that_nothing_changes(name: str) -> None:
     game = caylus.load(name).new_game(3, 1)
@@ -145,6 +146,7 @@ def test_a_choice_of_a_gain_is_not_mixed_with_what_other_rules_bring_afterwards(
     assert set(texts) == {""}
 
 
+@pytest.mark.slow
 def test_who_stands_where_nothing_happens_is_told_only_where_a_choice_moves_the_barrier() -> None:
     game = ICEBOUND.new_game(2, 1)
     while game.decision is not None:

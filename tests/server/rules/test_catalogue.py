@@ -12,6 +12,8 @@ from caylus_tools.server.bots import check_policy
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.rules.stack import Places, faulty
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def known(rulesets: Rulesets) -> dict[str, Any]:

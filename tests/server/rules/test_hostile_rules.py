@@ -92,6 +92,7 @@ def answer_upload(rulesets: Rulesets, files: dict[str, str]) -> str:
 SOME = ["read: a staircase", "manifest: a list bomb of 8 levels", *(name for name in OFFERS if name.startswith("played"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOME)
 def test_harm_is_answered(rulesets: Rulesets, name: str) -> None:
     assert answer_upload(rulesets, OFFERS[name])

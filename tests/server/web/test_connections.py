@@ -36,6 +36,7 @@ def is_closed(opened: socket.socket) -> bool:
         return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "slowly"),
     [
