@@ -729,7 +729,7 @@ def find_broken(rules: Ruleset, folder: Path, folders: Mapping[str, Path]) -> Br
     *below, own = rules.layers
     replays, unlisted_replays = play_inherited(rules, folders)
     changes = _changes_listed(rules)
-    causes = find_causes(rules, folder, [replay.scenario for replay in unlisted_replays])
+    causes = find_causes(rules, partial(load_rewritten, rules, folder), [replay.scenario for replay in unlisted_replays])
     faults = [
         f"{one.result.name}: holds no more, and `changes` does not say so   ({one.result.place}){_describe(causes[number])}"
         for number, one in enumerate(unlisted_replays)
@@ -785,7 +785,9 @@ class _Rule(NamedTuple):
     rest: str
 
 
-def find_causes(rules: Ruleset, folder: Path, scenarios: Sequence[Scenario], most: int | None = None) -> list[list[_Rule]]:
+def find_causes(
+    rules: Ruleset, load: Callable[[Mapping[str, str]], Ruleset | None], scenarios: Sequence[Scenario], most: int | None = None
+) -> list[list[_Rule]]:
     """For each scenario the definitions of the highest layer without any one of which it would hold; `most` of them are tried."""
     causes: list[list[_Rule]] = [[] for _ in scenarios]
     own_rules = list(_own_rules(rules)) if scenarios else []
@@ -793,7 +795,7 @@ def find_causes(rules: Ruleset, folder: Path, scenarios: Sequence[Scenario], mos
         return [own_rules for _ in scenarios]
     with without_cache():
         for rule in own_rules[:most]:
-            without = load_rewritten(rules, folder, {rule.file: rule.rest})
+            without = load({rule.file: rule.rest})
             if without is not None:
                 for number, scenario in enumerate(scenarios):
                     if run(without, scenario, explains=False).is_passed:
@@ -804,7 +806,7 @@ def find_causes(rules: Ruleset, folder: Path, scenarios: Sequence[Scenario], mos
 def _own_rules(rules: Ruleset) -> Iterator[_Rule]:
     """What begins at the beginning of a line of the highest layer, with its paragraph above it."""
     for file, text in rules.sources.items():
-        if file.startswith(f"{rules.name}/"):
+        if file.startswith(f"{rules.layers[-1]['manifest']['name']}/"):
             lines = text.split("\n")
             begins = [number for number, line in enumerate(lines) if line[:1].isalpha()]
             for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True):

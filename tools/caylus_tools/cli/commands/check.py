@@ -13,6 +13,7 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -251,7 +252,8 @@ def _describe_changed_examples(target: str | Path, folder: Path, rules: Ruleset)
     weights = _weigh_words(folder, [replay.result.name for replay in replays])
     named_replays = sorted(changed_replays, key=lambda replay: -sum(weights.get(word, 0) for word in _words(replay.result.name)))
     named_replays = named_replays[:MOST_EXAMPLES]
-    causes = scenarios.find_causes(rules, folder, [replay.scenario for replay in named_replays], MOST_CAUSES)
+    load = partial(scenarios.load_rewritten, rules, folder)
+    causes = scenarios.find_causes(rules, load, [replay.scenario for replay in named_replays], MOST_CAUSES)
     for replay, rules_due in zip(named_replays, causes, strict=True):
         due_to = join_words([f"`{rule.words}` ({rule.file}:{rule.line})" for rule in rules_due])
         yield f"  {replay.result.name}{f' (by {due_to})' if due_to else ''}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -36,13 +37,17 @@ _NUMBER = re.compile(r"\"[^\"\n]*\"|--[^\n]*|(?<![\w.])(\d+)(?![\w.])")
 
 
 class Change(NamedTuple):
-    """Something that a variant can change: `title` only it has, `words` say what it is or does, `text` is how it is written."""
+    """Something that a variant can change: `title` only it has, `words` say what it is or does, `text` is how it is written.
+
+    A thing is written by itself, with a text of its own: another one can be written like it.
+    """
 
     name: str
     title: str
     sort: str
     words: str
     text: str
+    is_thing: bool
 
 
 def list_changes(rules: Ruleset) -> Iterator[Change]:
@@ -61,21 +66,22 @@ def list_changes(rules: Ruleset) -> Iterator[Change]:
             words = plain((site and definitions.about(site)) or join_steps(definitions.describe(name)))
             where = [labels[one] for one in find_users(rules, name) if one in labels]
             words = f"{words}. Counts in: {', '.join(where)}" if isinstance(node, s.Constant | s.Scale) and where else words
-        yield Change(name, labels[name], _sort(node), shorten(capitalize(words), LONGEST), text)
+        is_thing = isinstance(node, s.Object) and bool(node.settings or node.behaviours)
+        yield Change(name, labels[name], _sort(node), shorten(capitalize(words), LONGEST), text, is_thing)
 
 
 def find_users(rules: Ruleset, name: str) -> list[str]:
     """The names of which a paragraph or the definition names another, first those with a paragraph."""
     word = re.compile(rf"\b{re.escape(name)}\b")
     every = [(x.subject, x.span) for file in rules.files for x in file.paragraphs]
-    every += [(x.name, x.span) for file in rules.files for x in file.definitions if hasattr(x, "name")]
+    every += [(x.name, x.span) for x in _nodes(rules)]
     users = (subject.text for subject, span in every if word.search(source_text(rules, span)))
     return [user for user in dict.fromkeys(users) if user != name]
 
 
 def write_change(rules: Ruleset, name: str, numbers: Sequence[int] = ()) -> str:
     """A change of a definition: other numbers in the order of its text, or without any the whole of it, to be rewritten."""
-    node = next(node for node in _nodes(rules) if node.name.text == name)
+    node = _find(rules, name)
     old_text, text = source_text(rules, node.span), ""
     new_text = _with_numbers(old_text, numbers)
     if isinstance(node, s.Constant | s.Scale):
@@ -88,6 +94,18 @@ def write_change(rules: Ruleset, name: str, numbers: Sequence[int] = ()) -> str:
         new_part = _with_numbers(old_part, numbers[count:])
         text += f"  {new_part}\n" if new_part != old_part else ""
     return f"change {node.kind.text} {name} {{\n{text}}}"
+
+
+def write_new(rules: Ruleset, name: str, numbers: Sequence[int], new_name: str, title: str) -> str:
+    """A new thing that is written like another one."""
+    head = re.compile(rf"\b{re.escape(name)}\b(\s+\"[^\"]*\")?(\s+see \"[^\"]*\")?")
+    new_head = f"{new_name} {json.dumps(title, ensure_ascii=False)}"
+    text = _with_numbers(source_text(rules, _find(rules, name).span), numbers)
+    return head.sub(lambda _: new_head, text, count=1)
+
+
+def _find(rules: Ruleset, name: str) -> _Changed:
+    return next(node for node in _nodes(rules) if node.name.text == name)
 
 
 def source_text(rules: Ruleset, span: Span) -> str:

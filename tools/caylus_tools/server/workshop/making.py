@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 import caylus
 from caylus import Ruleset
-from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import Diagnostic, Span, as_words, split_lines
 from caylus.formatter import format_text
@@ -34,11 +33,9 @@ from caylus_tools.workspace.hints import find_gaps, find_slips, hints
 from caylus_tools.workspace.hover import hover, signature
 from caylus_tools.workspace.navigation import Place, definition, references
 
-from .changes import Change, find_users, list_changes, source_text, write_change
+from .changes import Change, find_users, list_changes, write_change, write_new
 
 SAME_NAME = "E0518"
-MOST_SCENARIOS = 60
-"""Scenarios of one's own that are run at once."""
 
 
 def check_texts(folder: Path | None, stack: Stack, files: Mapping[str, str]) -> dict[str, Any]:
@@ -113,34 +110,6 @@ def clamp_players(rules: Ruleset, players: int) -> int:
     return min(max(players, rules.fewest_players), rules.most_players)
 
 
-def run_scenarios(folder: Path | None, stack: Stack, files: Mapping[str, str]) -> dict[str, Any]:
-    """The results of all scenarios in `files`, in their order."""
-    rules = load_stack(folder, stack)
-    results: list[dict[str, Any]] = []
-    for name, text in files.items():
-        try:
-            parsed_scenarios = scenarios.parse(text, name)
-        except caylus.RulesetError:  # which the check tells
-            continue
-        for scenario in parsed_scenarios:
-            if len(results) == MOST_SCENARIOS:
-                return {"results": results, "left_out": True}
-            result = scenarios.run(rules, scenario)
-            line = scenario.place().rpartition(":")[2]
-            failures = [message for message in result.messages if message.startswith(f"{name}:")]
-            results.append(
-                {
-                    "name": result.name,
-                    "file": name,
-                    "line": int(line) if line.isdigit() else 1,
-                    "passed": result.is_passed,
-                    "messages": [message.replace(f"{name}:", "line ", 1) for message in failures],
-                    "course": [message for message in result.messages if message not in failures],
-                }
-            )
-    return {"results": results, "left_out": False}
-
-
 def tell_paragraph(folder: Path | None, stack: Stack, name: str) -> dict[str, Any]:
     """What the rulebook says of a name of the rules; of one that it does not tell by itself, where others go by it."""
     rules = load_stack(folder, stack)
@@ -150,7 +119,7 @@ def tell_paragraph(folder: Path | None, stack: Stack, name: str) -> dict[str, An
         paragraphs = dict.fromkeys(one for each in names for one in book.find(each) if one.lines)
         if paragraphs:
             break
-    text = []
+    text: list[str] = []
     for one in paragraphs:
         rows = [f"  {line}" for line in one.lines if label and line.startswith(label)]
         text += [one.title, *rows] if rows else one.plain()
@@ -263,25 +232,27 @@ def _list_changes(folder: Path | None, name: str) -> dict[str, Change]:
 
 
 def list_starts(folder: Path | None, stack: Stack) -> dict[str, Any]:
-    """What can be begun on a base: changes of all that players meet, kinds of new things, and places for a new phase."""
+    """What can be begun on a base: changes of all that players meet, things to write new ones like, places for a new phase."""
     rules = base(folder, stack.base or "")
     return {
-        "things": [{"name": kind.name, "title": as_words(kind.name)} for kind in _playable_kinds(folder, rules)],
+        "things": [*_playable_things(folder, rules)],
         "changes": [change._asdict() for change in _list_changes(folder, rules.name).values()],
         "phases": [{"name": name, "title": title} for name, title in _phases(rules)],
         "patterns": [{"title": title, "text": text} for title, text in new_files.list_examples(rules)],
     }
 
 
-def begin_thing(folder: Path | None, stack: Stack, kind: str, title: str) -> dict[str, str]:
-    """A variant with one new thing, written like the last one of its kind. Raises Refused."""
+def begin_thing(folder: Path | None, stack: Stack, name: str, title: str, numbers: Sequence[int]) -> dict[str, str]:
+    """A variant with one new thing, written like one of the base. Raises Refused."""
     rules = base(folder, stack.base or "")
-    like = next((one for one in _kinds(rules) if one.name == kind), None)
-    if like is None:
-        raise Refused("bad", "Choose a kind from the list.")
+    change = _list_changes(folder, rules.name).get(name)
+    if change is None or not change.is_thing:
+        raise Refused("bad", "Choose from the list what it is written like.")
+    title = title or f"New {change.title}"
     if title in titles(rules).values():
         raise Refused("bad", f"These rules have “{title}” already. Choose another name, or change that one instead.")
-    return _variant(rules, _write_thing(rules, like, _fresh_name(rules, title), title), title)
+    text = write_new(rules, name, numbers, _fresh_name(rules, title), title)
+    return _variant(rules, f"-- Written like {change.title}: change what it does.\n\n{text}\n", title)
 
 
 def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> dict[str, str]:
@@ -339,38 +310,16 @@ def _variant(rules: Ruleset, text: str | None, title: str) -> dict[str, str]:
     return {MANIFEST: files[MANIFEST], own: files[own] if text is None else format_text(text, own)}
 
 
-def _kinds(rules: Ruleset) -> Iterator[m.Kind]:
-    """The kinds of which things are written one by one, those of most things first."""
-    kinds = [kind for kind in rules.model.kinds.values() if not kind.is_player and _written(rules, kind)]
-    yield from sorted(kinds, key=lambda kind: -len(_written(rules, kind)))
-
-
-def _playable_kinds(folder: Path | None, rules: Ruleset) -> Iterator[m.Kind]:
-    """The kinds of which one thing more comes into play by itself: those whose new thing no check warns of."""
-    texts = {f"{kind.name}.rules": _write_thing(rules, kind, f"trial_of_{kind.name}", "Trial") for kind in _kinds(rules)}
+def _playable_things(folder: Path | None, rules: Ruleset) -> Iterator[str]:
+    """The things of kinds of which one thing more comes into play by itself: no check warns of a new one."""
+    things = [change for change in _list_changes(folder, rules.name).values() if change.is_thing]
+    plainest = {thing.sort: thing.name for thing in sorted(things, key=lambda thing: -len(thing.text))}
+    texts = {f"{name}.rules": write_new(rules, name, (), f"trial_of_{name}", "Trial") + "\n" for name in plainest.values()}
     manifest = new_files.variant_skeleton(NAME, TITLE, rules)[MANIFEST].replace(f"{NAME}.rules", ", ".join(texts))
-    faults = check_texts(folder, make_stack(rules.name, (), {**texts, MANIFEST: manifest}), {})["faults"]
-    yield from (kind for kind in _kinds(rules) if not any(fault["file"] == f"{kind.name}.rules" for fault in faults))
-
-
-def _write_thing(rules: Ruleset, kind: m.Kind, name: str, title: str) -> str:
-    """A new thing of a kind, written like the plainest that there is."""
-    like = _plainest(rules, kind)
-    head = re.compile(rf"\b{re.escape(like.name.text)}\b(\s+\"[^\"]*\")?(\s+see \"[^\"]*\")?")
-    definition = head.sub(f"{name} {_quoted(title)}", source_text(rules, like.span), count=1)
-    return f"-- Written like {like.name.text}: change what it does.\n\n{definition}\n"
-
-
-def _written(rules: Ruleset, kind: m.Kind) -> list[s.Object]:
-    """The things of a kind that have a title and say something of themselves, as they are written."""
-    every = (definition for file in rules.files for definition in file.definitions)
-    things = [one for one in every if isinstance(one, s.Object) and one.kind.text == kind.name and one.title]
-    return [one for one in things if one.settings or one.behaviours]
-
-
-def _plainest(rules: Ruleset, kind: m.Kind) -> s.Object:
-    """The thing of a kind that says most of itself in the shortest text."""
-    return min(_written(rules, kind), key=lambda one: (-len(one.settings), len(source_text(rules, one.span))))
+    faulty_files = {
+        fault["file"] for fault in check_texts(folder, make_stack(rules.name, (), {**texts, MANIFEST: manifest}), {})["faults"]
+    }
+    yield from (thing.name for thing in things if f"{plainest[thing.sort]}.rules" not in faulty_files)
 
 
 def _sequences(rules: Ruleset) -> Iterator[tuple[str, list[str]]]:

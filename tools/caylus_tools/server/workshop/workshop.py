@@ -18,7 +18,7 @@ from caylus_tools.server.rules.stack import Stack, is_scenarios, make_stack
 from caylus_tools.server.shapes import Data, Files, Object, Range, Text
 from caylus_tools.server.shapes import Texts as ListOfTexts
 
-from . import making, positions
+from . import examples, making, positions
 from .positions import Position, PositionField
 
 T = TypeVar("T")
@@ -79,8 +79,16 @@ class Workshop:
         return self._run(partial(making.draw_table, players=players), texts)
 
     def test(self, texts: TextsField) -> dict[str, Any]:
-        """The results of the scenarios among texts."""
-        return self._run(partial(making.run_scenarios, files=texts.scenarios), texts, SLOW)
+        """The results of the scenarios among texts, and of those of the base that come out otherwise."""
+        return self._run(partial(examples.run_scenarios, files=texts.scenarios), texts, SLOW)
+
+    def accept(self, names: Annotated[Sequence[str], ListOfTexts(256)], texts: TextsField) -> dict[str, Any]:
+        """The manifest that lists scenarios of the base as changed on purpose."""
+        return self._run(partial(examples.accept_changes, names=names), texts)
+
+    def record(self, file: str, name: Annotated[str, Text(LONGEST_NAME)], texts: TextsField) -> dict[str, Any]:
+        """A file of scenarios in which one expects what comes of it."""
+        return self._run(partial(examples.write_result, files=texts.scenarios, file=file, name=name), texts, SLOW)
 
     def tell(self, name: str, texts: TextsField) -> dict[str, Any]:
         """What the rulebook of texts says of a name."""
@@ -140,7 +148,7 @@ class Workshop:
         title: Annotated[str, Text(60)] = "",
         numbers: Annotated[Any, Data(list)] = (),
     ) -> dict[str, Any]:
-        """The files to begin with; `name` is a kind of things, a phase, a variant, or what is changed, as `kind` has it."""
+        """The files to begin with; `name` is what is changed, or what a new thing is written like, a phase or a variant."""
         title = title.strip()
         if not all(type(number) is int and 0 <= number <= MOST_NUMBER for number in numbers):
             raise Refused("bad", f"A number is a whole one, from 0 to {MOST_NUMBER}.")
@@ -148,7 +156,7 @@ class Workshop:
             return {"base": None, "files": game_skeleton("my-game", title or "My game")}
         name_of_rules = title or making.TITLE
         jobs: dict[str, Callable[[Path | None, Stack], dict[str, str]]] = {
-            "thing": partial(making.begin_thing, kind=name, title=name_of_rules),
+            "thing": partial(making.begin_thing, name=name, title=title, numbers=numbers),
             "change": partial(making.begin_change, name=name, title=title, numbers=numbers),
             "phase": partial(making.begin_phase, before=name, title=name_of_rules),
             "copy": partial(making.copy_variant, name=name),

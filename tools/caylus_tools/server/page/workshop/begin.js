@@ -6,7 +6,7 @@ import { Finder } from "./find.js";
 import { find, forget, isTaken, kept, Project } from "./project.js";
 import { say } from "./strings.js";
 
-const NOTHING = { changes: [], things: [], phases: [] }; // until the server has looked
+const NOTHING = { change: [], thing: [], phases: [] }; // until the server has looked
 const WAYS = ["change", "thing", "phase", "nothing", "game"];
 
 /** The page that one begins at; `open(project)` goes on with what was begun. */
@@ -28,14 +28,14 @@ export async function begin(main, open) {
     const { base } = wish;
     const found = await get(`/api/workshop/starts?${new URLSearchParams({ base })}`);
     if (base !== wish.base) return;
-    starts = found;
+    starts = { ...found, change: found.changes, thing: found.changes.filter(({ name }) => found.things.includes(name)) };
     draw();
   }
 
   async function start() {
     const { way, base, name, title } = wish;
     if (isTaken(title.trim())) throw new Refused(0, { text: say.taken(title.trim()) });
-    const asked = way === "change" ? finder.wish : { kind: way, name: name || options()[0]?.[0] || "" };
+    const asked = isSought() ? { ...finder.wish, kind: way } : { kind: way, name: name || phases()[0]?.[0] || "" };
     return enter(way === "game" ? null : base, { ...asked, title });
   }
 
@@ -47,17 +47,14 @@ export async function begin(main, open) {
     open(project);
   }
 
-  function options(way = wish.way) {
-    return ({ thing: starts.things, phase: starts.phases }[way] ?? []).map((one) => [one.name, one.title]);
-  }
+  const phases = () => starts.phases.map((one) => [one.name, one.title]);
+  const isSought = () => wish.way === "change" || wish.way === "thing";
 
   function draw() {
     const { way } = wish;
     const bases = rulesets.map((one) => [one.name, one.title]);
-    const words = { thing: say.kind, phase: say.before }[way];
-    const list = options();
     const isReady = way === "game" || (way === "nothing" ? bases.length > 0 : starts !== NOTHING);
-    finder.offer(starts.changes);
+    if (isSought()) finder.offer(starts[way], say.seek[way]);
     fill(
       form,
       el("fieldset", { class: "ways" }, el("legend", {}, say.begin), WAYS.map((each) =>
@@ -65,10 +62,10 @@ export async function begin(main, open) {
           el("span", { class: "row" }, el("input", { type: "radio", name: "way", checked: each === way, data: { key: `way ${each}` }, on: { change: () => change({ way: each }) } }), el("b", {}, say.ways[each])),
           el("span", { class: "small muted" }, say.about[each])))),
       way !== "game" && bases.length > 0 && labelled(say.base, choice(say.base, bases, wish.base, (base) => change({ base }), { key: "base" })),
-      words && list.length > 0 && labelled(words, choice(words, list, wish.name, (name) => change({ name }), { key: "which" })),
-      way === "change" && isReady && finder.node,
+      way === "phase" && isReady && labelled(say.before, choice(say.before, phases(), wish.name, (name) => change({ name }), { key: "which" })),
+      isSought() && isReady && finder.node,
       labelled(say.called, el("input", { value: wish.title, maxlength: 60, placeholder: say.ways[way], data: { key: "called" }, on: { input: (event) => (wish.title = event.target.value), keydown: (event) => event.key === "Enter" && /** @type {HTMLElement} */ (form.querySelector('[data-key="begin"]'))?.click() } })),
-      !isReady ? el("p", { class: "muted", role: "status" }, patience(say.looking)) : way === "change" && !finder.chosen ? el("p", { class: "muted" }, say.chooseFirst) : doer(way !== "change" || finder.wish.numbers.length ? say.start : say.rewrite, start, { kind: "go", key: "begin", wait: say.writing }),
+      !isReady ? el("p", { class: "muted", role: "status" }, patience(say.looking)) : isSought() && !finder.chosen ? el("p", { class: "muted" }, say.chooseFirst) : doer(way !== "change" || finder.wish.numbers.length ? say.start : say.rewrite, start, { kind: "go", key: "begin", wait: say.writing }),
     );
   }
 

@@ -17,16 +17,18 @@ export class Finder {
   /** `picked()` is told when another one is chosen. */
   constructor(picked = () => {}) {
     this.picked = picked;
-    const input = el("input", { type: "search", "aria-label": say.find, placeholder: say.findExample, data: { key: "find" }, on: { input: () => this.seek(input.value) } });
+    this.words = el("span", {}, say.seek.change);
+    const input = el("input", { type: "search", placeholder: say.findExample, data: { key: "find" }, on: { input: () => this.seek(input.value) } });
     this.input = input;
     this.list = el("div", { class: "found", role: "group", "aria-label": say.found });
     this.shown = el("div", { class: "sheet", role: "status" });
-    this.node = el("div", { class: "finder" }, el("label", { class: "labelled" }, el("span", {}, say.find), input), this.list, this.shown);
+    this.node = el("div", { class: "finder" }, el("label", { class: "labelled" }, this.words, input), this.list, this.shown);
   }
 
   /** Searches in other changes, under other rules. */
-  offer(changes) {
+  offer(changes, words = say.seek.change) {
     if (changes === this.changes) return;
+    fill(this.words, words);
     Object.assign(this, { changes, chosen: null });
     this.shown.replaceChildren();
     this.draw();

@@ -62,20 +62,38 @@ function drawChanges(shop) {
 export function drawSituations(node, shop) {
   const { results } = shop;
   const all = results?.results ?? [];
-  const passed = all.filter((one) => one.passed).length;
+  const failed = all.filter((one) => !one.passed);
+  const record = (one) => doer(say.record, () => shop.record([one]), { kind: "small", key: `record ${one.name}`, wait: say.recording });
   fill(
     node,
     el("p", { class: "muted" }, say.situationsAbout),
-    el("p", { role: "status", data: { key: "tally" } }, el("b", {}, say.all(passed, all.length))),
+    el("p", { role: "status", data: { key: "tally" } }, el("b", {}, say.all(all.length - failed.length, all.length))),
     results?.left_out && el("p", { class: "muted" }, say.leftOut),
-    el("ul", { class: "results" }, all.map((one) =>
-      el("li", { class: one.passed ? "" : "failed" },
-        el("span", { class: one.passed ? "sign added" : "sign bad", role: "img", "aria-label": one.passed ? say.holds : say.fails }, one.passed ? "✓" : "✗"),
-        el("div", { class: "grow" }, el("button", { type: "button", class: "entry", on: { click: () => shop.open({ file: one.file, line: one.line }) } }, one.name), one.messages.map((message) => el("p", { class: "small" }, message)), one.course.length > 0 && el("details", {}, el("summary", { class: "small" }, say.happened), el("pre", { class: "small" }, one.course.join("\n"))))))),
-    passed < all.length && el("p", { class: "muted" }, say.onPurpose),
+    failed.length > 0 && el("p", {}, say.onPurpose, " ", failed.length > 1 && doer(say.recordAll(failed.length), () => shop.record(failed), { kind: "small", key: "record all", wait: say.recording })),
+    el("ul", { class: "results" }, all.map((one) => drawResult(one, el("button", { type: "button", class: "entry", on: { click: () => shop.open({ file: one.file, line: one.line }) } }, one.name), !one.passed && record(one)))),
     el("button", { type: "button", class: "button", data: { key: "set up" }, on: { click: () => shop.show("position") } }, say.make),
+    drawInherited(shop),
     drawGuard(shop),
   );
+}
+
+function drawResult(one, title, ...more) {
+  return el("li", { class: one.passed ? "" : "failed" },
+    el("span", { class: one.passed ? "sign added" : "sign bad", role: "img", "aria-label": one.passed ? say.holds : say.fails }, one.passed ? "✓" : "≠"),
+    el("div", { class: "grow" }, title, one.messages.map((message) => el("p", { class: "small" }, message)), more, one.course.length > 0 && el("details", {}, el("summary", { class: "small" }, say.happened), el("pre", { class: "small" }, one.course.join("\n")))));
+}
+
+/** The examples of the base that come out otherwise, each with the rule that changes it, to be taken as meant. */
+function drawInherited(shop) {
+  const { played, changed, meant } = shop.results?.inherited ?? { played: 0, changed: [], meant: 0 };
+  if (!played) return null;
+  const accept = (words, list, kind, key) => doer(words, () => shop.accept(list), { kind, key, wait: say.recording });
+  const cause = (one) => one.causes.map(({ file, line, words }) => el("p", { class: "small" }, say.by, el("button", { type: "button", class: "inline place", on: { click: () => shop.open({ file, line }) } }, words)));
+  return el("section", {},
+    el("h2", {}, say.inherited),
+    el("p", { role: "status", data: { key: "inherited" } }, say.inheritedAll(played - meant, changed.length), meant > 0 && ` ${say.meant(meant)}`),
+    changed.length > 1 && accept(say.acceptAll(changed.length), changed, "go small", "accept all"),
+    el("ul", { class: "results" }, changed.map((one) => drawResult({ ...one, messages: one.messages.slice(0, 1) }, el("b", {}, one.name), cause(one), accept(say.accept, [one], "small", `accept ${one.name}`)))));
 }
 
 /** What no situation notices: lines that none runs, and small changes of the rules under which all still hold. */
@@ -83,8 +101,8 @@ function drawGuard(shop) {
   const { guard } = shop;
   const missed = guard?.slips.filter((slip) => !slip.noticed_by) ?? [];
   const entry = (place, text) => el("li", {}, el("div", { class: "grow" }, el("button", { type: "button", class: "entry", on: { click: () => shop.open(place) } }, say.toLine(place.file, place.line)), el("p", { class: "small" }, marked(text))));
-  return el("section", {},
-    el("h2", {}, say.guard),
+  return el("details", { class: "guard", open: Boolean(guard) },
+    el("summary", {}, say.guard),
     el("p", { class: "muted" }, say.guardAbout),
     guard?.isRunning
       ? el("button", { type: "button", class: "button", data: { key: "gaps" }, on: { click: () => shop.stopGaps() } }, say.stop)

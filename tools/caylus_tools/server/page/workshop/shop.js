@@ -198,6 +198,23 @@ export class Shop {
     this.strip.draw();
   }
 
+  /** Writes what comes of scenarios into them. */
+  async record(list) {
+    for (const { file, name } of list) await this.take("record", { file, name });
+  }
+
+  /** Lists scenarios of the base as changed on purpose. */
+  accept(list) {
+    return this.take("accept", { names: list.map(({ name }) => name) });
+  }
+
+  /** Takes a file as the server writes it anew; the text in hand stays in view. */
+  async take(what, asked) {
+    const { file, text } = await this.project.ask(what, asked);
+    this.project.change({ [file]: text });
+    if (file === this.file) this.code.open(file, text);
+  }
+
   fail(error) {
     fill(this.failed, ...refusal(error));
     this.hasFailed = error.status !== BUSY;
@@ -378,7 +395,8 @@ export class Shop {
   drawPanel() {
     const isTested = this.sound && this.testedOf === this.texts;
     const failed = isTested ? this.results.results.filter((one) => !one.passed).length : 0;
-    const counts = { differs: this.made?.differences.length, situations: failed ? `${failed} ✗` : null };
+    const changed = isTested ? failed + this.results.inherited.changed.length : 0;
+    const counts = { differs: this.made?.differences.length, situations: changed ? `${changed} ≠` : null };
     const tab = (name) => el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(name === this.panel), "aria-controls": "shown", tabindex: name === this.panel ? 0 : -1, data: { key: `panel ${name}` }, on: { click: () => this.show(name), keydown: (event) => this.turn(event) } }, say.panels[name], counts[name] ? el("span", { class: "tag" }, String(counts[name])) : null);
     fill(this.tabs, PANELS.map(tab));
     this.shown.setAttribute("aria-labelledby", `tab-${this.panel}`);
