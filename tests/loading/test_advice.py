@@ -42,7 +42,7 @@ def test_a_slip_in_yaml_is_met_with_how_to_write_it(text: str, help: str) -> Non
         ({"[coins.rules]": "{a: coins.rules}"}, "begin each item with `- `"),
         ({"1.0.0": "1"}, "two or three numbers with dots between them"),
         ({"title: Coins": "title: 7"}, "put quotes around it to make it a text"),
-        ({"seats:": "extends: classic\nseats:"}, "write `{name: classic, version: …}`"),
+        ({"seats:": "extends: classic\nseats:"}, "write `{name: classic}`"),
     ],
 )
 def test_a_value_of_the_wrong_sort_is_met_with_the_right_one(changes: dict[str, str], help: str) -> None:

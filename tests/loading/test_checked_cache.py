@@ -274,11 +274,17 @@ def test_an_installation_that_nobody_has_used_for_a_month_is_cleared_away(kept: 
     assert not old.exists()
 
 
-def test_what_was_asked_for_tells_paths_from_names(kept: Path, small: Path) -> None:
+def test_what_was_asked_for_tells_paths_from_names_and_only_some_are_the_same_from_everywhere(
+    kept: Path, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     there = checked_cache.Carried([], [], (1, 2), {})
-    checked_cache.remember(["classic"], {}, there)
-    assert checked_cache.recall(["classic"]) is not None
-    assert checked_cache.recall([Path("classic")]) is None
+    for sources in (["classic"], [small], ["small"], [Path("small")], ["classic", small]):
+        checked_cache.remember(sources, {}, there)
+    assert checked_cache.recall(["small"]) is not None
+    monkeypatch.chdir(small)
+    assert [checked_cache.recall([source]) is not None for source in ("classic", small)] == [True, True]
+    assert [checked_cache.recall([source]) for source in ("small", Path("small"), Path("classic"))] == [None] * 3
+    assert checked_cache.recall(["classic", small]) is None
     assert checked_cache.recall(["classic", "a"]) is None
 
 

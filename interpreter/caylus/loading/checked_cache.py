@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from caylus.cache import Shelf, compute_digest
+from caylus.shipped import folder
 
 
 class Texts(NamedTuple):
@@ -55,8 +56,23 @@ def remember(sources: Sequence[Source], texts: Mapping[Path, str], ruleset_data:
 
 
 def _cache_inputs(sources: Sequence[Source]) -> tuple[str, ...]:
+    """Key of a ruleset: its sources, and the current folder where that has a part in what is found."""
     try:
-        here = os.getcwd()
+        here = "" if all(map(_is_shipped, sources)) or all(map(_is_absolute, sources)) else os.getcwd()
     except OSError:  # the current folder is no more
         here = ""
     return (here, *map(repr, sources))
+
+
+def _is_shipped(source: Source) -> bool:
+    """Return whether a source is the name of a ruleset or variant that comes along."""
+    folders = (folder("rulesets"), folder("rulesets") / "variants")
+    return (
+        isinstance(source, str)
+        and Path(source).name == source
+        and any((there / source / "ruleset.yaml").is_file() for there in folders)
+    )
+
+
+def _is_absolute(source: Source) -> bool:
+    return not isinstance(source, Texts) and Path(source).is_absolute()
