@@ -22,7 +22,7 @@ _WITH_EFFECT, _WITHOUT = 38, 25
 """How wide a column is at least."""
 _TITLE = 13
 """So many columns are enough for a title where something stands behind it."""
-_FEW = 3
+FEW = 3
 """Rows of so few spaces stand on a line with other things."""
 _CELL, _WIDEST_CELL = 15, 34
 """How wide a stretch of a path is at least, and at most."""
@@ -157,21 +157,11 @@ def astray(scene: Scene, row: Row) -> Line:
     )  # fmt: skip
 
 
-def is_short(row: Row) -> bool:
-    """Return whether it stands on a line with other things."""
-    return row.row.size <= _FEW
-
-
 def short_parts(entries: Sequence[Entry], lit_names: Collection[str]) -> list[Line]:
     """A short row, entry by entry."""
-    return [
-        _style_line((*_start(entry, len(entry.key)), Span(" "), *join_parts(_content(entry), " ")), entry, lit_names)
-        for entry in entries
-    ]
-
-
-def _content(entry: Entry) -> list[Line]:
-    return [entry.title, *entry.pieces, entry.facts]
+    contents = [join_parts([entry.title, *entry.pieces, entry.facts], " ") for entry in entries]
+    starts = [(*_start(entry, len(entry.key)), Span(" ")) for entry in entries]
+    return [_style_line((*starts[at], *contents[at]), entry, lit_names) for at, entry in enumerate(entries)]
 
 
 def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects: bool, lit_names: Collection[str]) -> list[Line]:
@@ -186,13 +176,8 @@ def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects:
     column = (width - _BETWEEN * (across - 1)) // across
     form = _form(scene, entries, column, effects)
     entry_lines = [_line(scene, entry, form, column, lit_names) for entry in entries]
-    output_lines = []
-    for number in range(down):
-        cells = entry_lines[number::down]
-        line: Line = ()
-        for place, cell in enumerate(cells):
-            line = (*line, *(cell if place == len(cells) - 1 else (*fit(cell, column), Span(" " * _BETWEEN))))
-        output_lines.append(line)
+    rows = [entry_lines[number::down] for number in range(down)]
+    output_lines = [join_parts([*(fit(cell, column) for cell in cells[:-1]), cells[-1]], " " * _BETWEEN) for cells in rows]
     return [*output_lines, *([cut(stray, width)] if stray else [])]
 
 

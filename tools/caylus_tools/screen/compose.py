@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
 from caylus import model as m
@@ -33,11 +33,6 @@ _LEAST = 24
 """What comes of a choice stands below it where there are fewer columns left beside it."""
 _NARROW = 70
 """In fewer columns what comes of a choice stands below it."""
-
-
-def menu_choices(scene: Scene) -> list[Choice]:
-    """The choices that are not told by the board alone."""
-    return [choice for choice in scene.choices if choice.is_listed]
 
 
 def menu_heading(scene: Scene, width: int, is_whole: bool) -> list[Line]:
@@ -104,19 +99,8 @@ def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, menu: Menu, 
         drawn += [style_line((Span(" " * indent), *part), "", choice.key) for part in below if part]
     if across == 1:
         return drawn
-    made: list[Line] = []
-    for number in range(down):
-        cells = drawn[number::down]
-        made.append(
-            join_parts([fit(cell, column) if place < len(cells) - 1 else cell for place, cell in enumerate(cells)], _BETWEEN)
-        )
-    return made
-
-
-def _is_cut(scene: Scene, menu: Menu, width: int) -> bool:
-    """Return whether the columns of a menu are too narrow for the choices."""
-    lines = menu_lines(scene, menu_choices(scene), width, menu, "") if menu.across > 1 else []
-    return any(plain(line).find("…") >= 0 for line in lines)
+    rows = [drawn[number::down] for number in range(down)]
+    return [join_parts([*(fit(cell, column) for cell in cells[:-1]), cells[-1]], _BETWEEN) for cells in rows]
 
 
 def _shorten_texts(choices: Sequence[Choice]) -> Iterator[str]:
@@ -185,7 +169,7 @@ def _page(scene: Scene, letter: str, width: int) -> list[Line]:
             return _to_come(scene, width)
         case "F":
             return _tables(scene, width)
-    return table.table_lines(scene, width, table.WHOLE, ())
+    return _flatten(table.table_blocks(scene, width, table.WHOLE, ()))
 
 
 def render_log_line(scene: Scene, entry: log.Line, width: int, is_cited: bool = False) -> list[Line]:
@@ -309,9 +293,10 @@ def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: st
     """The table and what is asked in the first form of each that fits; the rest of the screen is for the log."""
     is_beside = height is not None and width >= _WIDE
     left, right = (width - _SIDE - 1, _SIDE) if is_beside else (width, width)
-    above, places = [header(scene, width), *_render_notices(scene, width)], scene.places(marked_key)
+    above, places = [header(scene, width)], scene.places(marked_key)
+    above += [line for text in scene.notices for line in wrap_line(spans(Span(f" {text} ", "reverse")), width)]
     if height is None:
-        table_lines = table.table_lines(scene, left, WHOLE, places)
+        table_lines = _flatten(table.table_blocks(scene, left, WHOLE, places))
         return [*above, *table_lines, *_news(scene, right, None), *_render_question(scene, right, Menu(), marked_key)]
     room = max(1, height - 1) - len(above)
     folds = [fold if height > _HIGH else replace(fold, grids=False) for fold in _FOLDS]
@@ -326,8 +311,8 @@ def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: st
     for menu, least in ways:
         below = _render_question(scene, right, menu, marked_key)
         most = room if is_beside else room - len(below) - min(_FEW_NEWS, len(own_news))
-        if len(below) > room or _is_cut(scene, menu, right):
-            continue
+        if len(below) > room or (menu.across > 1 and any("…" in plain(line) for line in below)):
+            continue  # the columns are too narrow
         lines = next((lines for lines in fitting if len(lines) <= most), [])
         if lines or most >= least:
             lines = lines or _reduce(tables[-1], most)
@@ -367,12 +352,8 @@ def _join_halves(
     lower: list[Line] = [*news, *([()] * max(0, room - len(news))), *below]
     if not is_beside:
         return [*table_lines, *lower]
-    lines = []
-    for number in range(max(len(table_lines), len(lower))):
-        line = table_lines[number] if number < len(table_lines) else ()
-        missing = left - line_width(line)
-        lines.append((*line, Span(" " * missing + "│", "dim"), *(lower[number] if number < len(lower) else ())))
-    return lines
+    rows = zip_longest(table_lines, lower, fillvalue=())
+    return [(*fit(line, left), Span("│", "dim"), *line_beside) for line, line_beside in rows]
 
 
 def header(scene: Scene, width: int) -> Line:
@@ -384,22 +365,12 @@ def header(scene: Scene, width: int) -> Line:
     of = f" of {last}" if last is not None else ""
     text = f"{view['title']}  round {view['round']}{of} · {phase_title}" if view["round"] else f"{view['title']}  {phase_title}"
     left = spans(Span(cut(spans(text), width)[0].text, "bold"))
-    right: Line = ()
-    for is_short in (False, True):
-        parts = [line for name in scene.layout.header if (line := _render_header(scene, name, is_short))]
-        parts += [spans(Span(f"seed {scene.seed}", "dim"))] if scene.seed is not None else []
-        right = join_parts(parts, " · ")
-        if line_width(left) + 2 + line_width(right) <= width:
-            break
-    while parts and line_width(left) + 2 + line_width(right) > width:
-        parts.pop()
-        right = join_parts(parts, " · ")
+    seed = [spans(Span(f"seed {scene.seed}", "dim"))] if scene.seed is not None else []
+    lists = [[_render_header(scene, name, is_short) for name in scene.layout.header] for is_short in (False, True)]
+    whole, short = ([*filter(None, lines), *seed] for lines in lists)
+    forms = [join_parts(parts, " · ") for parts in (whole, *(short[:number] for number in range(len(short), -1, -1)))]
+    right = next(line for line in forms if not line or line_width(left) + 2 + line_width(line) <= width)
     return (*left, Span(" " * (width - line_width(left) - line_width(right))), *right)
-
-
-def _render_notices(scene: Scene, width: int) -> list[Line]:
-    """Lines of the notices, below the title."""
-    return [line for text in scene.notices for line in wrap_line(spans(Span(f" {text} ", "reverse")), width)]
 
 
 def _render_header(scene: Scene, name: str, is_short: bool) -> Line:
@@ -449,7 +420,7 @@ def _render_question(scene: Scene, width: int, menu: Menu, marked_key: str) -> l
     """The question and the choices, or how the game has come out."""
     if scene.decision is None:
         return _outcome(scene, width)
-    choices = menu_choices(scene)
+    choices = [choice for choice in scene.choices if choice.is_listed]
     made = [*menu_heading(scene, width, menu.wraps), *menu_lines(scene, choices, width, menu, marked_key)]
     is_seen = menu == Menu() and any(choice.key == marked_key for choice in choices)
     return [*made, *describe_marked(scene, marked_key, width)] if marked_key and not is_seen else made

@@ -580,6 +580,7 @@ class Scene:
         self._outcomes: dict[str, str] = {}
         self._described: dict[str, str] = {}
         self._effects: dict[str, str] = {}
+        self._takes_more: dict[tuple[str, str], bool] = {}
         if decision is not None:
             prices = [self.words.price(option.data["pays"]) for option in decision.options]
             self.choices = choices(decision, self.words.texts(decision), prices, self.keys)
@@ -607,15 +608,11 @@ class Scene:
         """The immediate outcome of a choice, or what the rules say of what it chooses."""
         if choice.key not in self._outcomes:
             if self._effects_of_cells[choice.number]:
-                return self._outcomes.setdefault(choice.key, self._tell_obstacle(choice))
+                obstacle = self._trials.obstacle(choice.number)
+                return self._outcomes.setdefault(choice.key, f"now you {obstacle}" if obstacle else "")
             tags = "" if choice.cell or self._heads_row(choice) else self._thing_tags(choice)
             self._outcomes[choice.key] = tags or self._trials.describe(choice.number) or self._thing_tags(choice)
         return self._outcomes[choice.key]
-
-    def _tell_obstacle(self, choice: Choice) -> str:
-        """What keeps the player from what a choice says that it gives."""
-        obstacle = self._trials.obstacle(choice.number)
-        return f"now you {obstacle}" if obstacle else ""
 
     def describe(self, choice: Choice) -> str:
         """The immediate outcome of a choice, and the effect of the space where it is, unless it is where a marker goes."""
@@ -642,7 +639,7 @@ class Scene:
         if choice is None:
             return frozenset()
         data = choice.option.data
-        queues = [row.panel.queue["of"] for row in self.rows if row.panel.queue.get("by") == data["option"]]
+        queues = [row.panel.queue["of"] for row in self.layout.rows if row.panel.queue.get("by") == data["option"]]
         return frozenset([choice.cell, *map(str, data["choices"].values()), *choice.option.cells, *queues])
 
     @property
@@ -654,10 +651,6 @@ class Scene:
     def later_movers(self) -> str:
         """A sentence on who may move a barrier after this decision, if it moves one."""
         return self._trials.describe_later_movers() if self.decision is not None else ""
-
-    @cached_property
-    def _takes_more(self) -> dict[tuple[str, str], bool]:
-        return {}
 
     def price(self, choice: Choice) -> str:
         """The price of a choice, as one on top where the choice takes more of the same from the player."""
@@ -695,7 +688,7 @@ class Scene:
     @cached_property
     def new_things(self) -> frozenset[str]:
         """The names of what has come onto spaces of the table since then."""
-        heads = {row.row.kind.root.called for row in self.rows}
+        heads = {row.row.kind.root.called for row in self.layout.rows}
         sets = [event.data for event in self.events if event.number > self.since and event.kind == "set"]
         return frozenset(str(data["value"]) for data in sets if data.get("state") in heads and data["value"] is not None)
 
@@ -714,7 +707,3 @@ class Scene:
         players = {player["name"]: player for player in self.view["players"]}
         order = order_of_players(self.layout.header, self.view)
         return [players[name] for name in (self.view["lists"][order] if order else players)]
-
-    @property
-    def rows(self) -> list[Row]:
-        return self.layout.rows

@@ -55,7 +55,5 @@ def _signs(scene: Scene) -> Iterator[tuple[str, str]]:
 def _describe_barrier(scene: Scene, row: Row, closer: str) -> str:
     """The sentence of the manifest on a marker that closes a row, its states filled in; else the title of the marker."""
 
-    def fill(braces: re.Match[str]) -> str:
-        return plain(scene.names.value(scene.view["table"][braces[1]]))
-
-    return f"{scene.words.title(closer)}. {re.sub(r'{([^{}]*)}', fill, row.panel.says or '')}".strip()
+    says = re.sub(r"{([^{}]*)}", lambda braces: plain(scene.names.value(scene.view["table"][braces[1]])), row.panel.says or "")
+    return f"{scene.words.title(closer)}. {says}".strip()

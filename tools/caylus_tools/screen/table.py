@@ -327,7 +327,8 @@ def render_list(scene: Scene, name: str, lit_names: Collection[str] = ()) -> Lin
     if isinstance(value, Mapping) and name in view["lists"]:
         return spans(*title, f"{value['size']} hidden")
     if isinstance(value, list) and not all(member in scene.names.seats for member in value):
-        runs = [(kind, list(members)) for kind, members in groupby(value, lambda member: _kind(scene, member))]
+        kinds = {member: as_words(thing.kind.plural) for member in value if (thing := scene.words.objects.get(member))}
+        runs = [(kind, list(members)) for kind, members in groupby(value, lambda member: kinds.get(member, ""))]
         parts = [spans(Span(f"{kind}: ", "dim") if len(runs) > 1 else "", *scene.names.value(members)) for kind, members in runs]
         return (*title, *join_parts(parts, "; "))
     return (*title, *scene.names.value(value))
@@ -366,12 +367,6 @@ def state_lines(scene: Scene, name: str, width: int, lit_names: Collection[str])
     return [rule(scene.words.title(name), width), *(cut(line, width) for line in output_lines)]
 
 
-def _kind(scene: Scene, name: str) -> str:
-    """The kind of a thing; the things of several kinds in a list are told apart by it."""
-    thing = scene.words.objects.get(name)
-    return as_words(thing.kind.plural) if thing else ""
-
-
 def list_parts(scene: Scene, panel: ListPanel, are_short: bool, lit_names: Collection[str]) -> list[Line]:
     """Each list and state but tables; those that hold nothing are left out where it is to be short."""
     parts = [render_list(scene, name, lit_names) for name in panel.names if not _is_table(scene, name)]
@@ -401,17 +396,8 @@ def _render_thing(scene: Scene, panel: Things, thing: m.Object) -> Line:
         (text for flag, text in panel.panel.texts.items() if flag != OTHERWISE and _value_of(scene, thing, flag) is True), None
     )
     parts = re.split(r"\{([^{}]*)\}", panel.panel.texts.get(OTHERWISE, "") if text is None else text)
-    return spans(
-        *(
-            part if number % 2 == 0 else _number(_render_field(scene, panel.kind, thing, part))
-            for number, part in enumerate(parts)
-        )
-    )
-
-
-def _number(line: Line) -> Line:
-    """Nothing is 0 in a sentence."""
-    return (Span("0"),) if line == (NOTHING,) else line
+    lines = [_render_field(scene, panel.kind, thing, part) if number % 2 else spans(part) for number, part in enumerate(parts)]
+    return spans(*("0" if line == (NOTHING,) else line for line in lines))
 
 
 def _value_of(scene: Scene, thing: m.Object, field: str) -> Any:
@@ -424,14 +410,10 @@ def _value_of(scene: Scene, thing: m.Object, field: str) -> Any:
 
 
 def _render_field(scene: Scene, kind: m.Kind, thing: m.Object, field: str) -> Line:
-    fixed = _properties(kind).get(field)
+    fixed = next((above.properties[field] for above in kind.lineage if field in above.properties), None)
     if fixed is not None:
         return spans(prose_text(scene.words.objects.property(fixed, thing))) if has(thing, fixed) else (NOTHING,)
     return scene.names.value(_value_of(scene, thing, field))
-
-
-def _properties(kind: m.Kind) -> dict[str, m.Property]:
-    return {**(_properties(kind.parent) if kind.parent else {}), **kind.properties}
 
 
 def _cells(scene: Scene, panel: Things, thing: m.Object) -> list[tuple[str, Line]]:
@@ -490,13 +472,8 @@ class Block(NamedTuple):
     group: str = ""
 
 
-def table_lines(scene: Scene, width: int, fold: Fold, lit_names: Collection[str]) -> list[Line]:
-    """The panels from top to bottom; those that flow beside each other where they follow each other."""
-    return [line for block in table_blocks(scene, width, fold, lit_names) for line in block.lines]
-
-
 def table_blocks(scene: Scene, width: int, fold: Fold, lit_names: Collection[str]) -> list[Block]:
-    """The same lines in blocks."""
+    """The panels from top to bottom; those that flow beside each other where they follow each other."""
     blocks: list[Block] = []
     for flows, panels in groupby(scene.layout.panels, lambda panel: _flows(panel, fold)):
         if flows:
@@ -510,7 +487,7 @@ def table_blocks(scene: Scene, width: int, fold: Fold, lit_names: Collection[str
 def _flows(panel: Panel, fold: Fold) -> bool:
     match panel:
         case Row():
-            return board.is_short(panel)
+            return panel.row.size <= board.FEW
         case Things():
             return bool(panel.panel.texts) or not fold.tables
     return isinstance(panel, ListPanel)

@@ -112,7 +112,7 @@ class Gathering:
         text = self.english.action(event.kind, event.title, event.data, is_deed=True)
         is_declined = event.kind != "unable" and event.data["option"] == m.DECLINE
         title_words = [word for word in event.title.replace("'s", "").split() if len(word) > 3]
-        if is_declined and event.place is None and not any(word in plain(text) for word in title_words):
+        if is_declined and event.place is None and not any(word in self.english.render(text) for word in title_words):
             text.append(f" ({event.title})")  # what it was that nobody did
         entry = Entry(event, text, [(event.player or "", render_place(event))], is_declined or event.kind == "unable")
         entry.number = event.number
