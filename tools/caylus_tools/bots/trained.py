@@ -555,11 +555,17 @@ def find(rules: Ruleset, players: int) -> Trained | None:
     """The knowledge of a ruleset: of these very rules, else of the shipped ruleset that they are a variant of."""
     for path in _files(rules):
         try:
-            if path.is_file() and (value_model := read(path).get(players)):
+            if path.is_file() and (value_model := _read_file(path, path.stat().st_mtime_ns).get(players)):
                 return value_model
         except RulesetError:  # a damaged file is no reason not to play
             continue
     return None
+
+
+@lru_cache(maxsize=8)
+def _read_file(path: Path, _mtime: int) -> dict[int, Trained]:
+    """The content of a file as it was at a time, read once for all variants of a ruleset."""
+    return read(path)
 
 
 def _files(rules: Ruleset) -> Iterator[Path]:
