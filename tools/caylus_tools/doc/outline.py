@@ -183,12 +183,14 @@ class Changes:
         names = (name, *told_with_it)
         steps = [step for one in names for step in self._now.source.steps(one) if step.layer != self._lowest]
         steps = [step for step in steps if not (isinstance(step.node, s.Swap) and isinstance(step.node.old, s.Words))]
-        if steps:
-            layers = dict.fromkeys(self._titles[step.layer] for step in steps)
-            return Mark("added" if self._is_new(name) else "changed", ", ".join(layers))
+        layers = dict.fromkeys(self._titles[step.layer] for step in steps)
         files = [site.span.file for one in names for site in self._now.attachments.find_sites(one)]
         affecting = dict.fromkeys(self._titles[self._layer_of[file]] for file in files if self._layer_of[file] != self._lowest)
-        return Mark("affected", ", ".join(affecting)) if affecting else None
+        others = ", ".join(title for title in affecting if title not in layers)
+        if steps:
+            done = "added" if self._is_new(name) else "changed"
+            return Mark(done, ", ".join(layers) + (f", affected by {others}" if others else ""))
+        return Mark("affected", others) if others else None
 
     def mark_of_file(self, file: str) -> Mark | None:
         """For what has no history of its own, such as what each player has."""
@@ -406,7 +408,9 @@ class Chapter(Record):
         first = section.entries[0]
         is_alone = len(section.entries) == 1 and first.title.casefold() == self.title.casefold()
         is_first = bool(self.examples or first.texts) and section is self.sections[0]
-        return not section.title and (is_alone or is_first) and (first.mark is None or first.mark.done != "added")
+        is_new_phase = self.anchor == f"new-{first.name}"
+        is_marked_apart = first.mark is not None and first.mark.done == "added"
+        return is_new_phase or (not section.title and (is_alone or is_first) and not is_marked_apart)
 
 
 class Thing(Record):
