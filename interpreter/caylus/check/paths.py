@@ -444,6 +444,8 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
         help = f"only {describe(object_type(lower))} has it; declare it in `{kind.name}` for all of them"
     elif kind.is_player and name.text in scope.symbols.entries and scope.symbols.entries[name.text].what in ("state", "list"):
         help = f"`{name.text}` is there once, for all; for one of each player, write it into `each player has {{ … }}`"
+    elif name.text in scope.symbols.entries and scope.symbols.entries[name.text].what in ("value", "condition"):
+        help = f"`{name.text}` is a {scope.symbols.entries[name.text].what}, and has parentheses: `{name.text}(…)`"
     return scope.wrong("E0205", name, f"{describe(object_type(kind))} has no `{name.text}`", "unknown", help=help)
 
 

@@ -224,6 +224,11 @@ def _goes_with(attachment: Attached, name: s.Name, scope: Scope) -> bool:
             )
         case s.Around(when=when):
             verb = "instead of" if when == "instead" else when
+            if name.text not in scope.symbols.entries and (action := _action_with_option(name.text, scope.symbols)):
+                message = f"`{name.text}` is not an action, but an option of `{action}`"
+                help = f"name the action that the option does, or `{verb} {action}(…)`"
+                scope.wrong("E0204", name, message, "an option", help=help)
+                return False
             entry = scope.resolve(name, DOES, "an action", help=f"`{verb}` goes with actions")
         case s.AroundEach(when=when):
             entry = scope.resolve(name, ("sequence",), "a sequence", help=f"`{when} each of` goes with sequences")

@@ -203,6 +203,10 @@ class Scope:
                 match = _COMPARED.fullmatch(self.source(node)) if isinstance(node, s.Query) else None
                 help = _ASK.get(type_.base, "").format(self.source(node))
                 help = f"put what is counted in parentheses: `({match[1]}) {match[2]}`" if match is not None else help
+            if expected_type == m.NUMBER and type_ == m.PAYMENT and not help:
+                amount, _, resource = self.source(node).partition(" ")
+                help = f"how much a player has of it is `player.{amount}`" if amount.isidentifier() and not resource else ""
+                help = f"it is only counted here: `{amount}`" if amount.isdigit() else help
             message = f"`{self.source(node)}` is {describe(type_)}, but {why} {describe(expected_type)}"
             self.wrong("E0301", node, message, f"this is {describe(type_)}", help=help)
         return MISTAKE

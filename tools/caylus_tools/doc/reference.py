@@ -362,11 +362,15 @@ class _Author:
         return [name for name in names if name.partition(".")[0] in known_names]
 
     @cached_property
+    def _used(self) -> set[int]:
+        """The identities of all definitions that the course of a game goes by."""
+        uses = Uses.from_model(self.model)
+        return {id(definition) for definition in (*uses.in_play, *uses.in_setup, self.model.start)}
+
+    @cached_property
     def _idle_actions(self) -> set[str]:
         """The actions that a variant leaves out of a game."""
-        uses = Uses.from_model(self.model)
-        used = {id(definition) for definition in (*uses.in_play, *uses.in_setup, self.model.start)}
-        return {name for name, action in self.model.actions.items() if id(action) not in used}
+        return {name for name, action in self.model.actions.items() if id(action) not in self._used}
 
     def _told_chapters(self) -> Iterator[Chapter]:
         """The chapters of the manifest; then, layer by layer, the rules that no chapter names and no paragraph tells."""
@@ -432,9 +436,10 @@ class _Author:
         return word in _ENTRIES or (word in _NUMBERS and name in self.model.paragraphs)
 
     def _is_helper(self, name: str) -> bool:
-        """Return whether a later layer has a formula without a paragraph: "What differs" tells it."""
+        """Return whether it is a formula that only the table shows, or one of a later layer: "What differs" tells it."""
         formula = self.model.values.get(name) or self.model.conditions.get(name)
-        return (
+        is_shown_only = formula is not None and id(formula) not in self._used and name not in self.model.paragraphs
+        return is_shown_only or (
             formula is not None
             and formula not in self.model.deciding_values
             and name not in self.model.paragraphs
