@@ -188,8 +188,8 @@ class Changes:
         affecting = dict.fromkeys(self._titles[self._layer_of[file]] for file in files if self._layer_of[file] != self._lowest)
         others = ", ".join(title for title in affecting if title not in layers)
         if steps:
-            done = "added" if self._is_new(name) else "changed"
-            return Mark(done, ", ".join(layers) + (f", affected by {others}" if others else ""))
+            titles = ", ".join(layers) + (f", affected by {others}" if others else "")
+            return Mark("added" if self._is_new(name) else "changed", titles)
         return Mark("affected", others) if others else None
 
     def mark_of_file(self, file: str) -> Mark | None:

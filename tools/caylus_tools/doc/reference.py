@@ -283,15 +283,15 @@ class _Author:
     def _questions(self) -> dict[str, tuple[tuple[str, str], ...]]:
         """The questions with their answers, by what has to be said of them first."""
         automata = join_words([seat.title for seat in self.definitions.seats.values()])
-        untried = f"Examples of these answers are of games without {automata}:" if automata else UNTRIED
+        untried_heading = f"Examples of these answers are of games without {automata}:" if automata else UNTRIED
         questions: dict[str, tuple[tuple[str, str], ...]] = {}
         for scenario, layer in self.scenarios:
             if scenario.question and scenario.answer:
-                doubt = untried
+                doubt = untried_heading
                 if admits_players(self.rules, scenario.players):
                     doubt = "" if self._holds(scenario, layer) else DOUBTFUL
                 questions[doubt] = (*questions.get(doubt, ()), (scenario.question, scenario.answer))
-        return {doubt: questions[doubt] for doubt in ("", DOUBTFUL, untried) if doubt in questions}
+        return {doubt: questions[doubt] for doubt in ("", DOUBTFUL, untried_heading) if doubt in questions}
 
     def _holds(self, scenario: Scenario, layer: int) -> bool:
         """Return whether a scenario of a layer comes out as before, but for what later layers ask and bring besides."""
