@@ -280,7 +280,7 @@ def begin_change(folder: Path | None, stack: Stack, name: str, title: str, numbe
     text = write_change(rules, name, numbers)
     comment = "-- Change what it says. While it is still the same, a warning says so.\n\n" if text.startswith("replace") else ""
     is_amount = text.startswith("change constant")
-    name_of_variant = f"{change.title}: {text.partition('=')[2].strip()}" if is_amount else f"Another {change.title}"
+    name_of_variant = f"{change.title}: {text.partition('=')[2].strip()}" if is_amount else f"{change.title}, changed"
     return _variant(rules, f"{comment}{text}\n", title or name_of_variant)
 
 

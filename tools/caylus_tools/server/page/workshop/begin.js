@@ -43,7 +43,7 @@ export async function begin(main, open) {
     const { files, base: stands } = await post("/api/workshop/begin", { base, ...asked });
     const project = new Project({ base: stands, variants: [], files });
     const { title } = project;
-    for (let n = 2; isTaken(project.title); n += 1) project.retitle(`${title} ${n}`);
+    for (let n = 2; isTaken(project.title, project.id); n += 1) project.retitle(`${title} ${n}`);
     open(project);
   }
 
