@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from textwrap import dedent
 
 from caylus.check import Model, check
@@ -24,14 +25,14 @@ def complete(text: str) -> str:
     return "\n".join([text, *missing])
 
 
-def check_texts(*texts: str) -> tuple[Model | None, tuple[Diagnostic, ...]]:
+def check_texts(*texts: str, shown_names: Collection[str] = ()) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     """The outcome for texts that are files of one ruleset, the first of them completed."""
     files = []
     for i, text in enumerate(texts):
         file, wrong = parse(complete(text) if i == 0 else dedent(text).strip(), f"{'abcdef'[i]}.rules")
         assert not wrong, wrong
         files.append(file)
-    return check(files)
+    return check(files, shown_names)
 
 
 def faults(*texts: str) -> list[Diagnostic]:

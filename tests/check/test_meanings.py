@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 
 from check.small import check_texts
@@ -196,11 +198,11 @@ SOUND = [
 ]
 
 
-def find_warnings(text: str) -> list[str]:
-    """The codes of warnings of rules in the world above."""
+def find_warnings(text: str, shown_names: Collection[str] = ()) -> list[str]:
+    """The codes of warnings of rules in the world above, where players see what has one of `shown_names`."""
     definitions, begins, statement = f"\n{text}".partition("\nS ")
     rules = f"\nrule extra {{ after begin() {{ for each player in players {{\n  {statement}\n}} }} }}" if begins else ""
-    made, found = check_texts(WORLD + definitions + rules)
+    made, found = check_texts(WORLD + definitions + rules, shown_names=shown_names)
     assert made is not None, [fault.message for fault in found if fault.is_error]
     return [fault.code for fault in found]
 

@@ -128,9 +128,10 @@ class Counts:
             own = None
         times = prod(self._count_rounds(loop) for loop in loops if loop is not own)
         is_given = own is None and subject in action.params
-        return times * self._count_calls(action, subject if is_given else None) if times else 0
+        return times * self.count_calls(action, subject if is_given else None) if times else 0
 
-    def _count_calls(self, action: m.Action, param: m.Variable | None) -> float:
+    def count_calls(self, action: m.Action, param: m.Variable | None = None) -> float:
+        """Count how often an action can be done in a game, for one value of a parameter if one is given."""
         key = action, param
         if key not in self._times:
             self._times[key] = inf  # for what leads back to itself

@@ -33,6 +33,7 @@ from .kinds import declare_kinds, declare_table
 from .lint.amounts import Additions, Meter
 from .lint.conditions import Finder, Judge
 from .lint.course import warn_of_looking_too_late
+from .lint.early import warn_of_asking_too_early
 from .lint.names import (
     warn_of_arguments,
     warn_of_idle_names,
@@ -50,6 +51,7 @@ from .lint.pieces import (
     warn_of_never_filled,
     warn_of_ordered_piles,
     warn_of_pieces_in_two_places,
+    warn_of_short_decks,
 )
 from .lint.undone import warn_of_undone_changes
 from .lint.units import warn_of_mixed_units
@@ -188,6 +190,7 @@ def _passes(
             run_pass(warn_of_never_filled(facts, every, consequences, conservation))
             run_pass(warn_of_lost_pieces(conservation))
             run_pass(warn_of_more_than_there_is(facts, counts, conservation))
+            run_pass(warn_of_short_decks(facts))
             run_pass(warn_of_ordered_piles(facts))
             run_pass(warn_of_fixed_members(symbols, facts))
             run_pass(warn_of_pieces_in_two_places(facts, counts))
@@ -210,6 +213,7 @@ def _passes(
             run_pass(warn_of_arguments(symbols, shown_names))
             run_pass(warn_of_wrong_words(symbols))
             run_pass(warn_of_looking_too_late(symbols, facts))
+            run_pass(warn_of_asking_too_early(facts, counts))
             run_pass(warn_of_mixed_units(symbols, every))
             run_pass(warn_of_undone_changes(symbols, facts, every))
     return model

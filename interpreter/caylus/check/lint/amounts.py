@@ -404,6 +404,9 @@ class Meter(Observer):
     def _scale(self, e: m.ScaleItem, scale: m.ConstScale, index: m.Expr, site: m.Site) -> None:
         """Warns of a scale that is asked for every number of players and has not so many."""
         last = scale.start + len(scale.numbers) - 1
+        bounds = index.state.bounds if isinstance(index, m.Read) else []
+        if bounds and len({*bounds}) == 1 and self._warn_of_shifted_scale(e, scale, *bounds[0], site):
+            return
         highest = self._highest_number(index)
         if highest is None or highest <= last or len(scale.numbers) < 2:
             return

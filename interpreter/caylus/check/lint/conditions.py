@@ -49,6 +49,7 @@ class Judge(Observer):
         self._losses: dict[int, int] = {}
         """Losses before a gain, by `id`: how much must be asked for before, so that the loss counts as a price."""
         self._ends: dict[s.Span, _Answers] = defaultdict(_Answers)
+        self._is_in_logic = False
         self.conditions()
         self.values()
 
@@ -277,11 +278,33 @@ class Judge(Observer):
             e = e.operand
         if isinstance(e, m.Logic):
             now: Known | None = facts
+            is_outermost, self._is_in_logic = not self._is_in_logic, True
             for operand in e.operands:
                 if now is None:
                     break
                 self._look(operand, now, site, is_nested=True)
                 now = self._facts.assume(operand, now, True, site) if e.op == "and" else now
+            if is_outermost:
+                self._is_in_logic = False
+                self._look_at_idle_bounds(e, Known(), site)
+
+    def _look_at_idle_bounds(self, e: m.Logic, around: Known, site: m.Site) -> None:
+        """Notes comparisons of numbers that make no difference, since the others of the same condition decide alone."""
+        for operand in e.operands:
+            facts: Known | None = around
+            for other in (x for x in e.operands if x is not operand):
+                facts = self._facts.assume(other, facts, e.op == "and", site) if facts is not None else None
+            if isinstance(operand, m.Logic) and facts is not None:
+                self._look_at_idle_bounds(operand, facts, site)
+            entry = self._symbols.written.get(id(operand))
+            if entry is None or facts is None or not isinstance(operand, m.Compare) or operand.left.type != m.NUMBER:
+                continue
+            is_idle = self._facts.evaluate(operand, Known()) not in (YES, NO) and (
+                self._facts.evaluate(operand, facts) in ((YES, NO) if around.terms else (YES if e.op == "and" else NO,))
+            )
+            message, help = "this makes no difference beside the rest of the condition", "leave it out, or change a number"
+            warning = Diagnostic("W1005", message, entry[1].span, "the rest decides alone", (), help, Severity.WARNING)
+            self._ends[entry[1].span].add(False if is_idle else None, warning)
 
     # ---- what is found
 
@@ -295,7 +318,8 @@ class Judge(Observer):
         conflict = () if alone == NO else (site,) if _contradicts_itself(e) else facts.find_conflict(e, known_facts)
         if conflict is None:
             never = self._with_constant(e, known_facts, span) or self._find_beyond_reach(e, known_facts, span)
-            answer, warning = (False, never) if never is not None else self._find_beyond_count(e, span)
+            is_true = never is not None and never.code == "W1005"
+            answer, warning = (is_true, never) if never is not None else self._find_beyond_count(e, span)
             self._answers[span].add(answer, warning)
             return
         is_known = isinstance(e, m.CallCondition) and not conflict and e.condition in self._hopeless
@@ -309,6 +333,8 @@ class Judge(Observer):
 
     def _with_constant(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic | None:
         """The warning of a number that never gets as far as a constant that it is compared with, as that is now."""
+        if isinstance(e, m.Logic):
+            return self._with_constants(e, facts, span)
         if not isinstance(e, m.Compare) or e.left.type != m.NUMBER:
             return None
         open_sides = [x for x in (e.left, e.right) if isinstance(x, m.Const) and id(x) in self._symbols.open_constants]
@@ -322,6 +348,25 @@ class Judge(Observer):
         message = f"this never holds while the constant is {open_sides[0].value}"
         help = "change the constant or the condition: what depends on it is never done"
         return Diagnostic("W1004", message, span, label, notes, help, Severity.WARNING)
+
+    def _with_constants(self, e: m.Logic, facts: Known, span: s.Span) -> Diagnostic | None:
+        """The warning of comparisons of one number with constants that are all true or never true together, as those are now."""
+        if not all(isinstance(x, m.Compare) and x.left.type == m.NUMBER and isinstance(x.right, m.Const) for x in e.operands):
+            return None
+        comparisons = [x for x in e.operands if isinstance(x, m.Compare)]
+        if len({x.left for x in comparisons}) > 1 or not any(id(x.right) in self._symbols.open_constants for x in comparisons):
+            return None
+        constant_sides = [
+            m.Compare(x.op, x.left, m.Const(x.right.value, m.NUMBER)) for x in comparisons if isinstance(x.right, m.Const)
+        ]
+        answer = self._facts.evaluate(m.Logic(e.op, tuple(constant_sides)), _locals_only(facts))
+        if answer == YES:
+            label, help = "by these constants, no number is left out", "change a constant or the condition, or leave it out"
+            return Diagnostic("W1005", "this always holds", span, label, (), help, Severity.WARNING)
+        if self._facts.assume(m.Logic(e.op, tuple(constant_sides)), Known()) is None:
+            label, help = "by these constants, no number is both", "change a constant or the condition"
+            return Diagnostic("W1004", "this never holds", span, label, (), help, Severity.WARNING)
+        return None
 
     def _find_beyond_count(self, e: m.Expr, span: s.Span) -> tuple[bool | None, Diagnostic | None]:
         """The answer of a comparison with a constant that a number never gets to, by how often it is raised in a game."""

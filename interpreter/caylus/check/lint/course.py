@@ -202,6 +202,18 @@ class _Walker:
             queries = (x for x in parts(statement.value) if isinstance(x, m.Query) and x.kind == "first" and x.body is not None)
             rankings = (_find_equal_ranks(query, course) for query in queries)
             self._note(place, _find_missing(statement.value, course) or next(filter(None, rankings), None))
+        elif isinstance(statement, m.Transfer) and statement.is_gain:
+            self._note(place, self._find_zero(statement.payment, course))
+
+    def _find_zero(self, payment: m.Expr, course: Course) -> Finding | None:
+        """The state or amount of members of a list that a gain counts by, and that is 0 for all of them."""
+        amount = payment.amount if isinstance(payment, m.Quantity) else None
+        for key, (value, origin) in course.items() if amount is not None else ():
+            if isinstance(key, _Reset) and value is not None and value.value == 0:
+                own = (v for v, source in self._sources.items() if _covers(key.members, source))
+                if any(amount == _read(key.state, variable) for variable in own):
+                    return f"this is 0: `{key.state.name}` has just been set back", origin
+        return None
 
     def _note(self, place: Span, finding: Finding | None) -> None:
         """Keep a finding at a place, which stands only if each visit comes to it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
@@ -17,10 +18,10 @@ from caylus.analysis.secrets.flow import Flow
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
 from caylus.diagnostics.render import join_words
-from caylus.limits import MOST_TIMES_TRADED
+from caylus.limits import MOST_OBJECTS_NAMED, MOST_TIMES_TRADED
 from caylus.model.access import Gaining, access, payment_resources, rule_parts
-from caylus.model.transfer import Known, Range, single
-from caylus.model.walk import children, every_statement, parts, put, question, rewrite, statements, substitute
+from caylus.model.transfer import NO, Known, Range, single
+from caylus.model.walk import bodies, children, every_statement, parts, put, question, rewrite, statements, substitute
 from caylus.syntax.walk import walk
 
 from .amounts import constant_number, summands
@@ -84,6 +85,8 @@ def warn_of_no_effect(
     _unfelt_changes(symbols, facts, collector)
     _score(facts, collector)
     _needless_choices(facts, collector)
+    for action in facts.reached:
+        _warn_of_gaps(action.body, facts, collector)
     _needless_resources(symbols, facts, list(actions), shown, collector)
     return None, collector.diagnostics
 
@@ -195,8 +198,80 @@ def _needless_choices(facts: Facts, collector: Collector) -> None:
                     collector.warning("W1047", option.site.span, message, "no rule asks for it", help=help)
                 _warn_of_like_for_like(option, collector)
                 if isinstance(statement, m.Choose):
+                    _warn_of_forced_trade(statement, option, collector)
+                    _warn_of_double_price(statement, option, collector)
                     _warn_of_oneself(statement.player, option, collector)
                     _warn_of_one_best_number(statement.player, option, facts, collector)
+
+
+def _warn_of_gaps(body: m.Body, facts: Facts, collector: Collector) -> None:
+    """Warns of the one number drawn for which nothing is done, where something is done for all below it and above it."""
+    for number, statement in enumerate(body):
+        for inner in bodies(statement):
+            _warn_of_gaps(inner, facts, collector)
+        match statement:
+            case m.Let(variable=variable, value=m.Random(list=m.Numbers(low=m.Const(value=low), high=m.Const(value=high)))):
+                number_read = m.Local(variable)
+                uses = _find_uses(body[number + 1 :], number_read)
+                numbers = range(low, min(high, low + MOST_OBJECTS_NAMED**2) + 1)
+                cases = [n for n in numbers if any(_has_case(x, number_read, n, facts) for x in uses)]
+                gap = [n for n in numbers if n not in cases]
+                if len(gap) == 1 and len(cases) > 2 and cases[0] < gap[0] < cases[-1]:
+                    message = f"nothing is done where `{variable.name}` is {gap[0]}"
+                    help = "let the cases meet: where one ends, the next one begins"
+                    collector.warning("W1079", uses[0].site.span, message, "the cases leave it out", help=help)
+
+
+def _find_uses(body: m.Body, number_read: m.Expr) -> list[m.Statement]:
+    """The statements that ask for a number, in loops too."""
+    uses: list[m.Statement] = []
+    for statement in body:
+        if isinstance(statement, m.ForEach) and number_read not in parts(statement.sources, statement.where):
+            uses += _find_uses((*statement.body, *statement.otherwise), number_read)
+        elif not isinstance(statement, m.Say) and number_read in parts(statement):
+            uses.append(statement)
+    return uses
+
+
+def _has_case(statement: m.Statement, number_read: m.Expr, number: int, facts: Facts) -> bool:
+    """Return whether a statement may do something where a number is drawn."""
+    if not isinstance(statement, m.If):
+        return True
+    condition = put(statement.condition, number_read, m.Const(number, m.NUMBER))
+    is_done = facts.evaluate(condition, Known()) != NO and bool(statement.then)
+    return is_done or any(_has_case(x, number_read, number, facts) for x in statement.otherwise)
+
+
+def _warn_of_forced_trade(choose: m.Choose, option: m.Option, collector: Collector) -> None:
+    """Warns of the only option of a decision, which whoever can pay has to take, and others go without."""
+    is_paid = any(isinstance(x, m.Transfer) and x.verb == "pay" and x.player == choose.player for x in option.head)
+    is_bought = any(isinstance(x, m.Transfer) and x.is_gain and x.player == choose.player for x in option.body)
+    is_forced = not choose.may and len(choose.options) == 1 and all(isinstance(x, m.Say) for x in choose.otherwise)
+    text = "".join(x for part in (choose.prompt, option.text) for x in part or () if isinstance(x, str))
+    if is_paid and is_bought and is_forced and not option.variables and not _DUTY.search(text):
+        message, label = "whoever can pay this has to buy it", "the only option"
+        help = "write `may choose` if players may decline; or say in the question that they must"
+        collector.warning("W1044", option.site.span, message, label, help=help)
+
+
+def _warn_of_double_price(choose: m.Choose, option: m.Option, collector: Collector) -> None:
+    """Warns of a price that is lost again in the option, or in the action that it does."""
+    prices = [x for x in option.head if isinstance(x, m.Transfer) and x.player == choose.player]
+    for step in option.body if prices else ():
+        arguments: dict[m.Variable, m.Expr] = {}
+        losses: tuple[m.Statement, ...] = (step,)
+        if isinstance(step, m.Do):
+            arguments, losses = dict(zip(step.action.params, step.arguments, strict=False)), step.action.body
+        for loss in (x for x in losses if isinstance(x, m.Transfer) and x.verb == "lose"):
+            same = (substitute(loss.player, arguments), substitute(loss.payment, arguments))
+            price = next((x for x in prices if (x.player, x.payment) == same), None)
+            if price is not None:
+                message, notes = "this price is taken once more", (Note("the price", price.site.span),)
+                collector.warning("W1062", loss.site.span, message, "paid before", notes=notes, help="leave one of them out")
+
+
+_DUTY = re.compile(r"\b(?:must|ha(?:s|ve) to|forced|obliged|required)\b", re.IGNORECASE)
+"""What words say of what players cannot decline."""
 
 
 def _warn_of_one_best_number(player: m.Expr, option: m.Option, facts: Facts, collector: Collector) -> None:
@@ -348,17 +423,11 @@ def _needless_resources(
     read_things.update(r.supply for r in resources if r.supply is not None)
     for resource in resources:
         entry = symbols.entries.get(resource.name)
-        if (
-            entry is not None
-            and resource in gained_things
-            and resource not in read_things
-            and resource.name not in shown_names
-            and resource.supply is None
-        ):
+        if entry is not None and resource in gained_things and resource not in read_things and resource.supply is None:
+            is_shown = resource.name in shown_names
+            message = f"players can see `{resource.name}`, but" if is_shown else f"`{resource.name}` is gained, but"
             help = "let something cost it, ask for it or count it in the score; or remove it"
-            collector.warning(
-                "W1041", resource.span, f"`{resource.name}` is gained, but no rule asks for it", "of no use", help=help
-            )
+            collector.warning("W1041", resource.span, f"{message} no rule asks for it", "of no use", help=help)
 
 
 _CHOSEN = -1

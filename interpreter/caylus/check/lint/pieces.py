@@ -385,6 +385,48 @@ def warn_of_more_than_there_is(facts: Facts, counts: Counts, conservation: Conse
     return None, collector.diagnostics
 
 
+def warn_of_short_decks(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only: of loops that deal more pieces to players than there are, at the largest table."""
+    collector = Collector()
+    waiting = [action.body for action in facts.reached]
+    for body in waiting:  # grows meanwhile
+        for statement in body:
+            deals = list(_find_deals(statement, 1, facts)) if isinstance(statement, m.Loop) else []
+            waiting += bodies(statement) if not deals else ()
+            for deck in dict.fromkeys(put.source.list for put, _ in deals if isinstance(put.source, m.ListMembers)):
+                own = [(put, times) for put, times in deals if isinstance(put.source, m.ListMembers) and put.source.list is deck]
+                changes = [x for x in statements((statement,)) if isinstance(x, m.Effect) and deck in facts.effects.changes(x)]
+                dealt, most = sum(times for _, times in own), facts.copies(deck.kind, facts.lists[deck])
+                if len(changes) == len(own) and 0 < most < dealt:
+                    message = (
+                        f"{facts.counts.high:.0f} players are dealt {dealt} in all, and `{deck.name}` never has more than {most}"
+                    )
+                    help = f"deal fewer, or make more of them: `copies` of each {deck.kind.name}"
+                    collector.warning("W1046", own[0][0].site.span, message, "some players get fewer", help=help)
+    return None, collector.diagnostics
+
+
+def _find_deals(loop: m.Statement, times: int, facts: Facts, is_each: bool = False) -> Iterator[tuple[m.Put, int]]:
+    """The pieces that a loop surely moves from a list of the table to one of each player, with how often it tries to."""
+    match loop:
+        case m.ForEach(sources=(m.Numbers(low=m.Const(value=low), high=m.Const(value=high)),), where=None, at_once=False):
+            times *= high - low + 1
+        case m.ForEach(sources=(m.AllOf(kind=kind),), where=None, at_once=False) if kind.is_player and not is_each:
+            times, is_each = times * int(facts.counts.high), True
+        case m.Repeat(condition=None, limit=m.Const(value=limit)):
+            times *= limit
+        case _:
+            return
+    if any(isinstance(x, m.Jump) for x in statements(loop.body)):
+        return
+    for statement in loop.body:
+        match statement:
+            case m.Put(member=m.ListItem(), source=m.ListMembers(object=None), target=m.ListMembers(object=m.Local())) if is_each:
+                yield statement, times
+            case m.ForEach() | m.Repeat():
+                yield from _find_deals(statement, times, facts, is_each)
+
+
 def _report(breach: Breach, collector: Collector) -> None:
     places = join_words([f"`{place.name}`" for place in breach.invariant.places], "and")
     kept_by = dict.fromkeys(row.changes[-1].chain[-1].site.span for row in breach.invariant.kept_by)

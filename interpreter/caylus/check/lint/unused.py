@@ -206,17 +206,19 @@ def warn_of_needless_depth(useless: Iterable[m.Do | m.DoMember]) -> tuple[None, 
 def warn_of_unchanging_states(
     symbols: Symbols, written: Written, actions: Iterable[m.Action], shown_names: Collection[str]
 ) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Warnings only. What is neither changed nor asked for is not used at all, which is told elsewhere; what is shown is used."""
+    """Warnings only. What is neither changed nor asked for is not used at all, which is told elsewhere."""
     collector = Collector()
-    changed, asked = _changes_and_reads(list(rules(symbols, actions)))
+    every = list(rules(symbols, actions))
+    changed, asked = _changes_and_reads(every)
     tops = [e.meaning for e in symbols.entries.values() if isinstance(e.meaning, (m.State, m.ListState))]
     for state in [*tops, *(field for field in written if isinstance(field, (m.State, m.ListState)))]:
         what = "list" if isinstance(state, m.ListState) else "state"
-        if state in changed and state not in asked and not _lends_a_name(state) and state.name not in shown_names:
-            message, help = (
-                f"`{state.name}` changes, but no rule asks for it",
-                f"ask for it, or remove the {what} and what changes it",
-            )
+        is_shown = state.name in shown_names
+        is_unread = state in changed and state not in asked and not _lends_a_name(state)
+        if is_unread and not (is_shown and _is_for_show(state, every)):
+            message = f"`{state.name}` changes, but no rule asks for it"
+            message = f"players can see `{state.name}`, but no rule asks for it" if is_shown else message
+            help = f"ask for it, or remove the {what} and what changes it"
             collector.warning("W1009", state.span, message, "never asked for", help=help)
         elif state in asked and state not in changed:
             label = "always empty" if what == "list" else "always what it is at the start"
@@ -230,6 +232,21 @@ _ONCE_IN = re.compile(
     rf"\b(?:this|last|each|every|per|once (?:in )?(?:a|an|the)) {_TIMES}\b|\b{_TIMES}s (?:running|in a row)\b", re.IGNORECASE
 )
 """What words say that speak of each time anew."""
+
+
+def _is_for_show(thing: m.State | m.ListState, every_rule: Iterable[object]) -> bool:
+    """Return whether a thing that no rule asks for may be there for players to see: a pile, the time, the last throw.
+
+    A number that rules raise or lower, as each player has it, is there to count for something.
+    """
+    if (
+        isinstance(thing, m.ListState)
+        or thing.type != m.NUMBER
+        or re.search(rf"\b{_TIMES}s?\b", f"{thing.name} {thing.title}", re.I)
+    ):
+        return True
+    targets = (x.target for x in parts(*every_rule) if isinstance(x, m.Adjust))
+    return not any(isinstance(target, m.Read) and target.state is thing for target in targets)
 
 
 def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
@@ -261,6 +278,11 @@ def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) 
             for read in parts(part.condition):
                 if isinstance(read, m.Read):
                     reasons[read.state] += (word for word in part.reason if isinstance(word, str))
+    for option, prompt in ((x, part.prompt) for part in every if isinstance(part, m.Choose) for x in part.options):
+        for set_state in {
+            x.target.state for x in statements(option.body) if isinstance(x, m.Assign) and isinstance(x.target, m.Read)
+        }:
+            reasons[set_state] += (word for word in (*prompt, *option.text) if isinstance(word, str))
     texts = {p.subject.text: plain_text(p) for file in symbols.files for p in file.paragraphs}
     for state, constants in values.items():
         first = next(iter(constants))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from caylus import model as m
@@ -24,6 +24,11 @@ from .claims import Reader, write_briefly
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBER = rf"\d+|{'|'.join(_NUMBERS[1:])}"
 _AMOUNT = rf"\b({_NUMBER}|(?:(?<=for )|(?<=pay )|(?<=gain )|(?<=take ))an?) (?:more )?({{titles}})\b"
+_SAID = (
+    r"(?:\b(?P<verb>(?:gain|get|receive|take|lose|pay|give|discard)s?) )?"
+    rf"(?P<amount>\b(?:an?|{_NUMBER})|\{{\w*\}}) (?:more )?(?P<title>{{titles}})\b"
+)
+"""What a message says of an amount."""
 _BOUND = rf"({_NUMBER}|\{{\w+\}})"
 _TIME = r"(?:round|turn|day|year|season|month|week)"
 _IN_TIME = rf"(?:(?:the )?{_TIME} {_BOUND}|the ({'|'.join(ORDINALS[1:])}|\d+(?:st|nd|rd|th)) {_TIME})"
@@ -96,8 +101,9 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
             case s.Action(about=s.Words() as text):
                 reader.compare(_read_words(text), node)
             case s.Block(statements=statements):
-                for text in (x.text for x in statements if isinstance(x, s.Say)):
-                    reader.compare_said(_read_words(text), node)
+                for number, x in enumerate(statements):
+                    if isinstance(x, s.Say):
+                        reader.compare_said(_read_words(x.text), node, number)
             case s.Require(reason=s.Words() as text):
                 reader.reason(node)
                 reader.contradictions(_read_words(text), node, "reason")
@@ -213,6 +219,7 @@ class _Comparison:
         self._amount, self._title = (
             re.compile(pattern.replace("{titles}", resources), re.IGNORECASE) for pattern in (_AMOUNT, r"\b(?:{titles})\b")
         )
+        self._claim = re.compile(_SAID.replace("{titles}", resources), re.IGNORECASE)
 
     def compare(self, words: _Words, rules: s.Node, is_paragraph: bool = False) -> None:
         """Warn of what a text says and its rules do not."""
@@ -242,13 +249,80 @@ class _Comparison:
                 if not _MULTIPLE.search(sentence) and not (is_paragraph and re.search(r"\b(?:than|or)\b", sentence)):
                     self._amounts(_Words(sentence, words.place), with_done)
 
-    def compare_said(self, words: _Words, block: s.Block) -> None:
-        """Warn of an amount that a message says is gained or lost, and the statements around it do otherwise."""
+    def compare_said(self, words: _Words, block: s.Block, number: int) -> None:
+        """Warn of what a message says is gained or lost, where the statements around it do otherwise.
+
+        `number` is the place of the message among the statements.
+        """
         nodes = list(walk(block))
         moves = [x for x in nodes if isinstance(x, s.Transfer)]
-        is_plain = not any(isinstance(x, s.Do) for x in nodes) and not _MULTIPLE.search(words.text)
-        if is_plain and re.search(rf"\b{_MOVES} (?:an?|{_NUMBER}) ", words.text, re.IGNORECASE):
+        if any(isinstance(x, s.Do | s.DoAsBefore) for x in nodes) or _MULTIPLE.search(words.text):
+            return
+        if re.search(rf"\b{_MOVES} (?:an?|{_NUMBER}) ", words.text, re.IGNORECASE):
             self._amounts(words, _Rules(list(walk(*moves)), []))
+        beside = [x for x in block.statements[max(number - 1, 0) : number + 2] if not isinstance(x, s.Say)]
+        near = [x for x in beside if isinstance(x, s.Transfer)]
+        claims = [
+            (match["verb"] or "", match["amount"], self._resources[match["title"].lower()])
+            for match in self._claim.finditer(words.text)
+            if match["verb"] or re.fullmatch(r"(?:\{\w*\}:? )?", words.text[: match.start()] + words.text[match.end() :])
+        ]
+        self._compare_winner(words, beside)
+        names_moved = {part.name for part in walk(*(x.amount for x in moves)) if isinstance(part, s.Reference)}
+        if near and claims and names_moved & {*self._resources.values()}:
+            self._compare_moves(words, claims, near, moves)
+
+    def _compare_moves(
+        self, words: _Words, claims: list[tuple[str, str, str]], near: list[s.Transfer], moves: list[s.Transfer]
+    ) -> None:
+        """Warn of a message that names another resource, or the other direction, than all statements around it."""
+        quantities = [(x, part) for x in moves for part in walk(x.amount) if isinstance(part, s.Quantity)]
+        units = {part.unit.name for _, part in quantities if isinstance(part.unit, s.Reference)}
+        if len(quantities) < len(moves) or not units <= {*self._resources.values()}:
+            return
+        names = {name for _, _, name in claims}
+        amounts = {f"{{{write_briefly(part.amount)}}}" for x, part in quantities if x in near}
+        is_same_amount = any(amount in amounts for _, amount, _ in claims)
+        if not units & names:
+            if len(names) == len(units) == 1 and not self._has_mention(near[0], names, s.Transfer if is_same_amount else s.Node):
+                message = f"these words speak of `{claims[0][2]}`, and the rule of `{min(units)}`"
+                self._warn(words, message, near[0].span)
+            return
+        for verb, amount, name in claims:
+            own = [(x, part) for x, part in quantities if isinstance(part.unit, s.Reference) and part.unit.name == name]
+            is_loss = bool(re.match("lose|pa|give|discard", verb, re.IGNORECASE))
+            if verb and own and all((x.verb != "gain") != is_loss for x, _ in own):
+                word, other = ("lost", "gained") if is_loss else ("gained", "lost")
+                self._warn(words, f"in these words `{name}` is {word}, and in the rule it is {other}", own[0][0].span)
+            elif own and not verb:
+                numbers = [self._read_number(part.amount) for _, part in own]
+                claimed_number = None if amount.startswith("{") else _count(amount)
+                if (
+                    claimed_number is not None
+                    and None not in numbers
+                    and claimed_number not in (*numbers, sum(n or 0 for n in numbers))
+                ):
+                    self._warn(
+                        words, f"these words say {claimed_number} `{name}`, and the rule says {numbers[0]}", own[0][0].span
+                    )
+
+    def _has_mention(self, statement: s.Statement, names: set[str], of: type[s.Node]) -> bool:
+        """Return whether parts of a class, in a rule around a statement, speak of one of some names."""
+        around = (x for x in self._symbols.nodes if isinstance(x, s.Action | s.Around | s.AroundEach | s.Choose | s.ForEach))
+        outer = [part for node in around if statement.span.is_inside(node.span) for part in walk(node) if isinstance(part, of)]
+        return any(
+            isinstance(part, s.Reference | s.Member) and write_briefly(part).split(".")[-1] in names for part in walk(*outer)
+        )
+
+    def _compare_winner(self, words: _Words, beside: Sequence[s.Statement]) -> None:
+        """Warn of a message that names who gains, where all players do."""
+        names = re.findall(r"\A\{(\w+)\}(?: \w+ly)? (?:wins?|(?:gain|get|receive|take)s?)\b", words.text, re.IGNORECASE)
+        for loop in beside if names else ():
+            if isinstance(loop, s.ForEach) and loop.where is None and any(self._is_players(x.source) for x in loop.binders):
+                name = loop.binders[0].name.text
+                gains = [x for x in loop.body.statements if isinstance(x, s.Transfer) and x.verb == "gain"]
+                if gains and len(gains) == len(loop.body.statements) and all(write_briefly(x.subject) == name for x in gains):
+                    self._warn(words, f"these words name one who gains, `{names[0]}`, and by the rule all do", loop.span)
 
     def contradictions(self, words: _Words, rules: s.Node, text_sort: str) -> None:
         """Warn of what a title or a reason claims and its rules do not."""
