@@ -48,6 +48,8 @@ def edit_error(before: Token | None, token: Token, recognizer: Recognizer, path:
             help_ = "leave it out, and write the formulas alone"
         else:
             help_ = "to do more, write a rule, `rule name { after evening() { … } }`; to do something else, `replace` the whole"
+            if token.type == "FOR":
+                help_ += "; the numbers of players stand before the braces: `change game for 2 to 4 players`"
         return Diagnostic("E0101", message, token.span(path), help=help_)
     return None
 

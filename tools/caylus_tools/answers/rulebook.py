@@ -95,13 +95,15 @@ class Lessons:
         if all(lesson.name in told_names for phase in self._phases for lesson in self.find(phase)):
             return []
         trial = game.copy(events=True)
+        question = trial.decision
+        asked_phase = question.phase if question is not None and question.player == player else None
         number = len(trial.events)
         try:
             trial.play(move)
         except RuleFault:
             return []
         own_phases = (event.phase for event in trial.events[number:] if event.player == player)
-        phases = dict.fromkeys(phase["name"] for phase in own_phases if phase is not None)
+        phases = dict.fromkeys(phase["name"] for phase in own_phases if phase not in (None, asked_phase))
         return [lesson for phase in phases for lesson in self.find(phase) if lesson.name not in told_names]
 
     def warnings(self, game: Game, option: Option, truths: dict[tuple[str, ...], bool] | None = None) -> list[Warning]:
