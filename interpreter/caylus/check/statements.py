@@ -478,7 +478,8 @@ def _statement(node: Core, scope: Scope) -> m.Statement | None:
     """The meaning of a statement that the model has; None where it is reported to be wrong."""
     match node:
         case s.Transfer(verb="pay"):
-            help = f"put it first in an `option`, or offer an exchange, `may {scope.source(node)} to gain …`; `lose` takes without asking"
+            offer = f"`may {scope.source(node)} to gain …`"
+            help = f"put it first in an `option`, or offer an exchange, {offer}; `lose` takes without asking"
             scope.wrong("E0404", node, "`pay` stands only at the head of an option", "it may be too late to pay here", help=help)
             return None
         case s.Transfer():
