@@ -130,9 +130,10 @@ def test_nobody_is_said_to_need_others_whose_own_workers_bring_the_provost_far_e
     assert warnings(classic.position("placing", given, PLAYERS))["place quarry"] == []
 
 
-def test_whoever_may_build_a_church_is_not_said_to_wait_in_vain_for_a_batch() -> None:
+def test_whoever_may_build_a_church_or_bring_the_provost_to_cubes_is_not_said_to_wait_in_vain_for_a_batch() -> None:
     classic = caylus.load("classic")
-    for tile, names in (("mason", []), ("carpenter", ["waits_in_vain"])):
+    cases = (("mason", 9, []), ("carpenter", 9, ["waits_in_vain"]), ("mason", 6, []), ("mason", 5, ["waits_in_vain"]))
+    for tile, provost, names in cases:
         worker = {"tile": tile, "owner": "Green", "worker": "Red"}
-        given = {**PLACING, "castle_queue": ["Red"], "provost": "road 9", "road 9": worker}
+        given = {**PLACING, "castle_queue": ["Red"], "provost": f"road {provost}", "road 9": worker}
         assert warnings(classic.position("placing", given, PLAYERS))["pass"] == names
