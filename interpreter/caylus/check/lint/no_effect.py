@@ -270,7 +270,7 @@ def _warn_of_double_price(choose: m.Choose, option: m.Option, collector: Collect
                 collector.warning("W1062", loss.site.span, message, "paid before", notes=notes, help="leave one of them out")
 
 
-_DUTY = re.compile(r"\b(?:must|ha(?:s|ve) to|forced|obliged|required)\b", re.IGNORECASE)
+_DUTY = re.compile(r"\b(?:must|ha(?:s|ve) to|forced|obliged|required)\b|\Apay\b", re.IGNORECASE)
 """What words say of what players cannot decline."""
 
 

@@ -423,8 +423,7 @@ def _find_deals(loop: m.Statement, times: int, facts: Facts, is_each: bool = Fal
         match statement:
             case m.Put(member=m.ListItem(), source=m.ListMembers(object=None), target=m.ListMembers(object=m.Local())) if is_each:
                 yield statement, times
-            case m.ForEach() | m.Repeat():
-                yield from _find_deals(statement, times, facts, is_each)
+        yield from _find_deals(statement, times, facts, is_each)
 
 
 def _report(breach: Breach, collector: Collector) -> None:
