@@ -282,7 +282,8 @@ def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) 
         for set_state in {
             x.target.state for x in statements(option.body) if isinstance(x, m.Assign) and isinstance(x.target, m.Read)
         }:
-            reasons[set_state] += (word for word in (*prompt, *option.text) if isinstance(word, str))
+            # a question "this week" does not say that its answer holds for a week
+            reasons[set_state] += (x for x in (*prompt, *option.text) if isinstance(x, str) and re.search(r"\bonce\b", x, re.I))
     texts = {p.subject.text: plain_text(p) for file in symbols.files for p in file.paragraphs}
     for state, constants in values.items():
         first = next(iter(constants))
