@@ -171,6 +171,13 @@ def test_it_is_told_who_may_move_the_barrier_after_the_player() -> None:
         assert not text or text.startswith(game.labels[after])
 
 
+def test_whoever_only_builds_later_is_not_told_of_as_moving_the_barrier() -> None:
+    game, bot = caylus.load("1303").new_game(3, 0), bot_named("greedy", 0)
+    while game.rounds < 4 or game.decision is None or game.decision.rule != "move_provost":
+        game.play(bot(game))
+    assert Scene(game, game.decision_for(game.decision.player)).later_movers == ""
+
+
 def test_a_barrier_of_another_game_has_later_movers_too() -> None:
     game = ICEBOUND.position("breaking", {**ICE, "Ben": {"coal": 1}}, 2)
     assert game.decision is not None

@@ -334,7 +334,7 @@ class Outcomes:
             decision = trial.decision
             if decision is None or trial.rounds != self._game.rounds:
                 break
-            if consequences.writes(decision, closers):
+            if consequences.writes(decision, closers) and self._sets_barrier(trial, closers):
                 movers[decision.player] = None
             elif decision.phase != self._decision.phase:
                 break
@@ -344,6 +344,14 @@ class Outcomes:
                 break
         movers.pop(self._player, None)
         return movers
+
+    def _sets_barrier(self, trial: Game, closers: Container[str]) -> bool:
+        """Return whether a move moves such a barrier at once, and not perhaps by what comes of it."""
+        now = trial.view()["table"]
+        if trial.decision is None or trial.decision.rule == self._rule:
+            return True
+        then = (self._play(trial, move).view()["table"] for move in range(len(trial.moves)))
+        return any(now[name] != table[name] for table in then for name in now if name in closers)
 
     def describe_rest(self, move: int) -> str:
         """Describe what a move does that is told by no other words: what the player gains or loses by the rules that ask, or that
