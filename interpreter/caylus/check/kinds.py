@@ -28,8 +28,9 @@ class Titled(Protocol):
 
 def make_title(node: Titled) -> str:
     """Its title; without one, its name in words."""
-    name = "who can win" if node.name.text == "may_win" else as_words(node.name.text)
-    return node.title.text if node.title is not None else name
+    if node.title is not None:
+        return node.title.text
+    return "who can win" if node.name.text == "may_win" else as_words(node.name.text)
 
 
 _OF_ALL = {"hidden from all": m.FACE_DOWN, "not hidden": m.PUBLIC}

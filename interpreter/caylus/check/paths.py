@@ -438,14 +438,15 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     lower = next(
         (k for k in scope.symbols.kinds() if k.parent is not None and k.is_subkind_of(kind) and field(k, name.text)), None
     )
+    word = scope.symbols.entries[name.text].what if name.text in scope.symbols.entries else ""
     if name.text in _SUPERFLUOUS:
         help = f"leave `.{name.text}` out: {_SUPERFLUOUS[name.text]}"
     elif lower is not None:
         help = f"only {describe(object_type(lower))} has it; declare it in `{kind.name}` for all of them"
-    elif kind.is_player and name.text in scope.symbols.entries and scope.symbols.entries[name.text].what in ("state", "list"):
+    elif kind.is_player and word in ("state", "list"):
         help = f"`{name.text}` is there once, for all; for one of each player, write it into `each player has {{ … }}`"
-    elif name.text in scope.symbols.entries and scope.symbols.entries[name.text].what in ("value", "condition"):
-        help = f"`{name.text}` is a {scope.symbols.entries[name.text].what}, and has parentheses: `{name.text}(…)`"
+    elif word in ("value", "condition"):
+        help = f"`{name.text}` is a {word}, and has parentheses: `{name.text}(…)`"
     return scope.wrong("E0205", name, f"{describe(object_type(kind))} has no `{name.text}`", "unknown", help=help)
 
 

@@ -202,6 +202,7 @@ def _goes_with(attachment: Attached, name: s.Name, scope: Scope) -> bool:
     if isinstance(node, s.ForbidOption):
         return True  # whether somebody is offered it shows later (see `check_bans`)
     used = scope.symbols.entries[name.text].used if name.text in scope.symbols.entries else False
+    action = "" if name.text in scope.symbols.entries else _action_with_option(name.text, scope.symbols)
     match node:
         case s.Modify():
             sort_expected = "a value or a constant" if node.target.span == name.span else "a value"
@@ -210,11 +211,10 @@ def _goes_with(attachment: Attached, name: s.Name, scope: Scope) -> bool:
             )
             entry = scope.resolve(name, ("value", "constant"), sort_expected, help=help)
         case s.Forbid():
-            if name.text not in scope.symbols.entries and (action := _action_with_option(name.text, scope.symbols)):
+            if action:
                 message = f"`{name.text}` is no condition, but an option of `{action}`"
-                scope.wrong(
-                    "E0204", name, message, "an option", help=f"write `forbid {scope.source(node.target)} in {action} where …`"
-                )
+                help = f"write `forbid {scope.source(node.target)} in {action} where …`"
+                scope.wrong("E0204", name, message, "an option", help=help)
                 return False
             entry = scope.resolve(
                 name,
@@ -224,7 +224,7 @@ def _goes_with(attachment: Attached, name: s.Name, scope: Scope) -> bool:
             )
         case s.Around(when=when):
             verb = "instead of" if when == "instead" else when
-            if name.text not in scope.symbols.entries and (action := _action_with_option(name.text, scope.symbols)):
+            if action:
                 message = f"`{name.text}` is not an action, but an option of `{action}`"
                 help = f"name the action that the option does, or `{verb} {action}(…)`"
                 scope.wrong("E0204", name, message, "an option", help=help)

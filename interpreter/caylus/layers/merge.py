@@ -323,6 +323,7 @@ def explain_removals(diagnostics: Iterable[Diagnostic], merged_layers: Merged, l
     if not merged_layers.removed:
         return list(diagnostics)
     lines = {file.path: split_lines(file.text) for file in merged_layers.files}
+    sequences = [x for file in merged_layers.files for x in file.definitions if isinstance(x, s.Sequence)]
     explanations: dict[Diagnostic | str, Diagnostic] = {}
     for fault in diagnostics:
         name = _text(lines[fault.span.file], fault.span) if fault.span is not None and fault.span.file in lines else ""
@@ -338,10 +339,10 @@ def explain_removals(diagnostics: Iterable[Diagnostic], merged_layers: Merged, l
         else:
             by = merged_layers.removed[name]
             notes = (Note(f"`{by.layer}` removes it here", by.span), *fault.notes)
-            line = lines[fault.span.file][fault.span.line - 1] if fault.span is not None else ""
-            sequence = match[1] if (match := re.match(r"sequence (\w+)", line)) else ""
-            help_ = f"to leave it out of the sequence, write `remove {name} from {sequence}` in its place" if sequence else ""
-            help_, remover = help_ or "change, replace or remove what needs it as well", layer_of[by.span.file]
+            help_, remover = "change, replace or remove what needs it as well", layer_of[by.span.file]
+            sequence = next((x for x in sequences if fault.span is not None and fault.span.is_inside(x.span)), None)
+            if sequence is not None:
+                help_ = f"to leave it out of the sequence, write `remove {name} from {sequence.name.text}` in its place"
             user = layer_of[fault.span.file] if fault.span is not None else remover
             if user is not remover and not {user.name, remover.name} & {*user.earlier_layers, *remover.earlier_layers}:
                 help_ = exclude(remover.name, user.name, list_library_layers(layers))

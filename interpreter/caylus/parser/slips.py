@@ -105,8 +105,8 @@ def _read_element(text: str) -> Element:
     return Element("", tuple(words.split("|")), text.endswith("?"), text.endswith("*"))
 
 
-_OURS = frozenset({"player", "players", "number", "flag", "payment", "abs", "min", "max", "x", "use"})
-"""Names that the language has of its own, and `use`, which rulesets often have."""
+_OURS = frozenset({"player", "players", "number", "flag", "payment", "abs", "min", "max", "x"})
+"""Names that the language has of its own."""
 
 
 def find_matches(line: Line, place: int, is_start: Callable[[int], bool]) -> Iterator[Match]:

@@ -208,12 +208,7 @@ class _Document:
 
     def board(self, board: Board) -> Iterator[str]:
         players = count_things(board.players, "player")
-        yield from (
-            "## The board",
-            "",
-            f"The board as it may look when a game for {players} begins.",
-            "",
-        )
+        yield from ("## The board", "", f"The board as it may look when a game for {players} begins.", "")
         for path in board.paths:
             used = [cell for cell in path.cells if cell.thing is not None or cell.held or cell.markers]
             rows = ((str(cell.number), self.cell_of_board(cell)) for cell in used)

@@ -438,13 +438,9 @@ class _Author:
     def _is_helper(self, name: str) -> bool:
         """Return whether it is a formula that only the table shows, or one of a later layer: "What differs" tells it."""
         formula = self.model.values.get(name) or self.model.conditions.get(name)
-        is_shown_only = formula is not None and id(formula) not in self._used and name not in self.model.paragraphs
-        return is_shown_only or (
-            formula is not None
-            and formula not in self.model.deciding_values
-            and name not in self.model.paragraphs
-            and self.changes.mark_of_file(self.source.first(name).file) is not None
-        )
+        if formula is None or name in self.model.paragraphs or formula in self.model.deciding_values:
+            return False
+        return id(formula) not in self._used or self.changes.mark_of_file(self.source.first(name).file) is not None
 
     def _chapters_as_written(self, chapters: Sequence[Chapter]) -> Iterator[Chapter]:
         """The rules that have no entry because a paragraph of another one tells them."""

@@ -347,9 +347,9 @@ class Outcomes:
 
     def _sets_barrier(self, trial: Game, closers: Container[str]) -> bool:
         """Return whether a move moves such a barrier at once, and not perhaps by what comes of it."""
-        now = trial.view()["table"]
         if trial.decision is None or trial.decision.rule == self._rule:
             return True
+        now = trial.view()["table"]
         then = (self._play(trial, move).view()["table"] for move in range(len(trial.moves)))
         return any(now[name] != table[name] for table in then for name in now if name in closers)
 
