@@ -67,7 +67,7 @@ def test_a_column_of_the_players_is_told_with_what_each_has(info: Ask) -> None:
 def test_beginnings_of_words_do_and_where_they_mean_several_things_these_are_named(info: Ask) -> None:
     assert info("trad po")[0].startswith("Trading post · ")
     (told,) = info("end of")
-    assert "End of the turn" in told
+    assert "End of the round" in told
     assert "End of the game" in told
 
 
@@ -99,6 +99,14 @@ def test_no_name_in_a_ruleset_is_without_an_answer_or_told_as_code(name: str) ->
         told = list(about.tell(term.name, None, view))
         assert len(told) > 1 or term.sort in ("rule", "resource") or " may be " in told[0], term
         assert not any("_" in line for line in told), told
+
+
+def test_a_thing_that_a_rule_of_its_name_brings_is_told_by_what_the_rule_says() -> None:
+    rules = caylus.load("1303")
+    view = rules.new_game(3, seed=2).view()
+    (line,) = [line for line in Info(rules).tell("residence", None, view) if "comes into play" in line]
+    assert "through residences (Turn every starting building" in line
+    assert "through carpenter" in " ".join(Info(rules).tell("manor", None, view))
 
 
 def test_a_name_that_is_an_article_is_known_too() -> None:

@@ -44,9 +44,20 @@ def test_a_lesson_waits_until_its_phase_asks_or_does_something_to_the_player(edi
         move, number = draw.randrange(len(game.moves)), len(game.events)
         early = lessons.before(game, move, player, told)
         game.play(move)
-        befell = {event.phase["name"] for event in game.events[number:] if event.phase is not None and event.player == player}
+        befell = {event.phase["name"] for event in game.events[number:] if event.phase and event.player in (player, None)}
         assert {lesson.rule for lesson in early} <= befell
         told += [lesson.name for lesson in early]
+    assert edition == "1303" or "end_of_turn" in told  # in which the bailiff goes on by himself
+
+
+@pytest.mark.parametrize("edition", ["classic", "1303"])
+def test_lessons_tell_what_is_worth_something_at_the_end_and_call_a_round_a_round(edition: str) -> None:
+    rules = caylus.load(edition)
+    first = " ".join(line for lesson in Lessons(rules).find("game") for line in lesson.lines)
+    held = [resource.title for resource in rules.model.resources if resource.name in ("gold", "denier", "worker")]
+    assert all(title in first.partition("end")[2] for title in held)
+    titles = [action.site.title.casefold() for action in rules.model.actions.values() if action.is_phase]
+    assert not any("the turn" in title or title == "turn" for title in titles)
 
 
 def test_a_lesson_that_a_rule_of_the_same_name_tells_comes_once() -> None:

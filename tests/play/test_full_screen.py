@@ -138,16 +138,21 @@ def test_what_is_typed_marks_the_only_choice_it_may_mean_before_it_is_sent() -> 
     assert game.view()["rows"]["village"][1]["worker"] == "Red"
 
 
-def test_a_key_that_closes_a_page_does_nothing_else() -> None:
+def test_a_key_that_closes_a_page_begins_a_line_and_no_order() -> None:
     async def act(person: Sitting) -> None:
         table = person.show_text
         await person.press("L")
         assert "back to the table" in person.show_text
         await person.press("escape")
         assert person.show_text == table
-        for key in ["1", "p", "a", "q", "Q", "U", "S", "W", "I", "full_stop", "enter"]:
+        for key in ["q", "Q", "U", "S", "enter"]:
             await person.press("L", key)
             assert (person.line, person.show_text) == ("", table), key
+        for key, line in {"1": "1", "p": "p", "h": "h", "W": "why ", "I": "info "}.items():
+            await person.press("L", key)
+            assert person.line == line
+            assert "back to the table" not in person.show_text
+            await person.press("escape")
         await person.press("L", "P")
         assert "prestige" in person.show_text
         await person.press("question_mark")
@@ -165,11 +170,27 @@ def test_a_lesson_that_would_cut_the_table_is_a_page() -> None:
         await person.type("1")
         assert "LESSON" in person.show_text
         assert "Place a worker" not in person.show_text
-        await person.press("enter")
+        await person.press("escape")
         assert "the turn order" in person.show_text
         assert "more lines" not in person.show_text
 
     sit(act, caylus.load("1303").new_game(3, seed=5), "human", "greedy", "greedy", size=(80, 24), teaches=True)
+
+
+def test_a_lesson_that_waits_behind_a_page_comes_with_enter_or_after_the_choice() -> None:
+    async def act(person: Sitting) -> None:
+        assert "Enter: the next lesson" in person.show_text
+        await person.press("enter")
+        assert "LESSON · Draft" in person.show_text
+        await person.press("2", "enter")
+        assert "LESSON · Planning" in person.show_text
+        await person.press("escape")
+        assert "Enter on the empty line shows the next lesson." in person.show_text
+        await person.type("7")
+        assert "A good first round" in person.show_text
+
+    game = caylus.load("1303").new_game(3, seed=11)
+    sit(act, game, "human", "random", "random", size=(80, 24), teaches=True)
 
 
 def test_a_screen_is_composed_anew_for_another_size() -> None:

@@ -81,8 +81,18 @@ def test_a_turning_point_moves_the_winner_in_the_direction_that_is_told(analysis
     assert sum(turn.is_last for turn in analysis.turns) <= 1
     told = " ".join(" ".join(text(analysis)).split())
     for turn in analysis.turns:
-        verb = "takes the lead and keeps it" if turn.is_last else "gains ground" if turn.after > turn.before else "loses ground"
-        assert f": {analysis.labels[analysis.winner]} {verb}, from about " in told
+        verbs = ("takes the lead", "gains ground") if turn.after > turn.before else ("loses the lead", "loses ground")
+        winner = analysis.labels[analysis.winner]
+        assert any(f": {winner} {verb}{' and keeps it' * turn.is_last}, from about " in told for verb in verbs)
+
+
+def test_the_last_standing_is_that_of_the_result(analysis: Analysis) -> None:
+    scores, standing = [*analysis.game.scores.values()], analysis.standings[-1][1]
+    assert standing[0] - standing[1] == scores[0] - scores[1]
+    leads = [standing[analysis.winner] - standing[1 - analysis.winner] for _, standing in analysis.standings]
+    last = next((turn for turn in analysis.turns if turn.is_last), None)
+    rounds = [number for number, _ in analysis.standings]
+    assert last is None or min(leads[rounds.index(last.round) + 1 :]) > 0
 
 
 def test_turning_points_are_the_same_where_nobody_asks_for_mistakes(analysis: Analysis) -> None:

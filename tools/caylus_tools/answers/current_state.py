@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus.diagnostics import as_words
 from caylus.panels import collect_rows
 
 from caylus_tools.authoring.show import ResolvedText
@@ -18,6 +19,8 @@ from caylus_tools.verbalize.prose import OPEN, Step, make_sentences, plain
 if TYPE_CHECKING:
     from caylus import Option, Ruleset
     from caylus import model as m
+
+    from caylus_tools.verbalize.prose import Ref
 
 
 View = Mapping[str, Any]
@@ -212,6 +215,14 @@ _MOST_MEANT = 8
 """Of more things that words may mean, these are named."""
 
 
+def say_way(ref: Ref, thing: m.Object, definitions: Definitions) -> str:
+    """The title of a rule that brings a thing; what the rule says, where it is called as the thing or a kind of it is."""
+    names = {f"{thing.title}s", *(name for kind in thing.kind.lineage for name in (find_title(kind), as_words(kind.plural)))}
+    texts = definitions.paragraphs.texts(ref.name) if ref.text.casefold() in {name.casefold() for name in names} else ()
+    sentences = next(join_texts(texts)).split(". ")[:2] if texts else []
+    return f"{ref.text} ({'. '.join(sentences).removesuffix('.')})" if sentences else ref.text
+
+
 class Info:
     """Speaks of the things of one ruleset."""
 
@@ -284,7 +295,8 @@ class Info:
         now = [*self._standing.describe(name, view)]
         yield from (f"  {line}" for line in now)
         if name == stands.name and not any(" is on " in line for line in now):
-            yield from (f"  {make_sentences([way])}" for way in self._ways.to(stands))
+            through = [say_way(ref, stands, self._definitions) for ref in self._ways.ways_to(stands)]
+            yield from [f"  It comes into play through {join_words(through, 'or')}."] if through else []
 
     # ---- everything else
 

@@ -148,9 +148,6 @@ _LOOKS = 12
 """Games that the seat could be in, each with other draws to come: what is worth something in one of them only counts little."""
 _NOTHING = 1.0
 """A difference in points that says nothing."""
-_LONGEST = 200
-"""Letters of what a thing does that a hint tells, unless its first sentence is longer."""
-_SENTENCE = re.compile(r".+?(?:[.:] |$)")
 
 
 class Hint(NamedTuple):
@@ -215,15 +212,8 @@ class _Effects:
         option = self._options[index]
         if not self._outcomes.moves_marker(index, option):
             things = (str(thing) for thing in option.data["choices"].values())
-            sentences += [_shorten(self._words.does(thing, self._view, option.text)) for thing in things]
+            sentences += [self._words.does(thing, self._view, option.text) for thing in things]
         return " ".join(filter(None, sentences))
-
-
-def _shorten(text: str) -> str:
-    """The first sentences of a text that is long."""
-    sentences = _SENTENCE.findall(text)
-    first_sentences = [one for at, one in enumerate(sentences) if not at or len("".join(sentences[: at + 1])) <= _LONGEST]
-    return "".join(first_sentences).strip()
 
 
 def describe_certainty(hints: Sequence[Hint]) -> str:

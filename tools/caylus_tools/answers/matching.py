@@ -15,8 +15,11 @@ from caylus import model as m
 from caylus.panels import collect_rows
 
 from caylus_tools.common.english import capitalize, join_words
+from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.names import Glossary, Term, Ways
 from caylus_tools.verbalize.prose import Ref
+
+from .current_state import say_way
 
 if TYPE_CHECKING:
     from caylus import Decision, Option, Reason, Ruleset
@@ -133,11 +136,17 @@ def other_places(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator
         through = _ways_to_term(term, ways, rules)
         if through:
             yield f"{capitalize(term.title)} cannot be chosen now; it comes into play by"
-            yield from (f"  {ref.text}{_whereabouts(ref, rules, view)}" for ref in through)
+            thing, definitions = _find_thing(term.name, rules), Definitions(rules)
+            words = (say_way(ref, thing, definitions) if thing is not None else ref.text for ref in through)
+            yield from (f"  {text}{_whereabouts(ref, rules, view)}" for ref, text in zip(through, words, strict=True))
+
+
+def _find_thing(name: str, rules: Ruleset) -> m.Object | None:
+    return next((x for kind in rules.model.kinds.values() for x in kind.root.objects if x.name == name), None)
 
 
 def _ways_to_term(term: Term, ways: Ways, rules: Ruleset) -> list[Ref]:
-    thing = next((x for kind in rules.model.kinds.values() for x in kind.root.objects if x.name == term.name), None)
+    thing = _find_thing(term.name, rules)
     if thing is not None:
         return ways.ways_to(thing)
     action = rules.model.actions.get(term.name)
@@ -146,7 +155,7 @@ def _ways_to_term(term: Term, ways: Ways, rules: Ruleset) -> list[Ref]:
 
 def _whereabouts(ref: Ref, rules: Ruleset, view: Mapping[str, Any]) -> str:
     """The place of a thing that leads to something, if it lies on spaces: perhaps nowhere yet."""
-    thing = next((x for kind in rules.model.kinds.values() for x in kind.root.objects if x.name == ref.name), None)
+    thing = _find_thing(ref.name, rules)
     places = [(space["name"], value) for row in collect_rows(view).values() for space in row for value in space.values()]
     if thing is None or not any(_is_like(value, thing.kind.root.name, view) for _, value in places):
         return ""

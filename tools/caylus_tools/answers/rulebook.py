@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
-from caylus import Decision, Game, Option, RuleFault, Ruleset, UnknownThing
+from caylus import Decision, Event, Game, Option, RuleFault, Ruleset, UnknownThing
 from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import capitalize
@@ -91,7 +91,8 @@ class Lessons:
         return [lesson for rule in names for lesson in self.find(rule) if lesson.name not in told_names]
 
     def before(self, game: Game, move: int, player: str, told_names: Collection[str]) -> list[Lesson]:
-        """The lessons on the phases in which a move does something to a player before they are asked there."""
+        """The lessons on the phases in which a move does something to a player, or to the table by itself, before the player is
+        asked there."""
         if all(lesson.name in told_names for phase in self._phases for lesson in self.find(phase)):
             return []
         trial = game.copy(events=True)
@@ -102,7 +103,7 @@ class Lessons:
             trial.play(move)
         except RuleFault:
             return []
-        own_phases = (event.phase for event in trial.events[number:] if event.player == player)
+        own_phases = (event.phase for event in trial.events[number:] if event.player == player or _sets_table(event))
         phases = dict.fromkeys(phase["name"] for phase in own_phases if phase not in (None, asked_phase))
         return [lesson for phase in phases for lesson in self.find(phase) if lesson.name not in told_names]
 
@@ -125,6 +126,11 @@ class Lessons:
             except UnknownThing:  # a variant has this option choose something else
                 truths[key] = False
         return truths[key]
+
+
+def _sets_table(event: Event) -> bool:
+    """Return whether an event sets a state of the table, and nobody has it do that."""
+    return event.kind == "set" and not event.player and event.data.get("object", "") is None
 
 
 load_lessons = lru_cache(maxsize=64)(Lessons)

@@ -161,7 +161,10 @@ class Typed(Input):
 
     async def action_submit(self) -> None:
         if self._table.reader.is_shown and not self.value:
+            following = self._table.following
             self._table.close_page()
+            if following:
+                self._table.answer("")
             return
         line, self.value = self.value or self._table.marked_key, ""
         self._table.answer(line)
@@ -178,13 +181,13 @@ class Typed(Input):
             event.prevent_default()
 
     def _read_on(self, character: str) -> None:
-        """Read on by a space, open another page by its key; by any other key only close the page."""
+        """Read on by a space, open another page by its key; any other key closes the page, and most begin a line as well."""
         if character == " ":
             self._table.reader.scroll_with_key("pagedown")
         elif not self._table.page(character):
             self._table.close_page()
-            if _LINES.get(character) == "help":
-                self._table.handle_key(character)
+            if character not in _CLOSING and not self._table.handle_key(character):
+                self.begin(character)
 
     def on_paste(self) -> None:
         self._table.close_page()
@@ -233,6 +236,9 @@ _UNREAD = 0.4
 what stood there before."""
 _READ_FIRST = r"(?m)^(LESSON · |Careful: ).*$"
 _READING = "Enter: back to the table   arrows, PgUp, PgDn: further "
+_READING_LESSON = "Enter: {}   Esc: back to the table   PgUp, PgDn: further "
+_CLOSING = "qQUS"
+"""Keys that close a page and do nothing else: an order is not given from there."""
 _NARROWEST = 6
 """The least room to type in."""
 _LINES = {"U": "undo", "S": "save", "Q": "quit", "?": "help"}
@@ -309,6 +315,7 @@ class FullScreen(App[None]):
         self._thought: Thought | None = None
         self.failure: BaseException | None = None
         """What ended the session before the game did."""
+        self.following = ""
         self.said: list[str] = []
         """What the session has said since the person last answered; at the end of it, its last words."""
 
@@ -446,8 +453,8 @@ class FullScreen(App[None]):
 
     def wipe(self) -> None:
         self._scene = None
-        self.said.clear()
         self.close_page()
+        self.said.clear()
         self._drop_typed()
 
     def _drop_typed(self) -> None:
@@ -458,8 +465,10 @@ class FullScreen(App[None]):
         """Return whether it may reach the line: not one that was meant for something else."""
         return event.time >= self._shown_at
 
-    def _open_page(self, text: Text) -> None:
+    def _open_page(self, text: Text, following: str = "") -> None:
+        """Opens a page; `following` is what Enter shows after it, other than the table."""
         self.reader.open(text)
+        self.following = following
         self._typed.value = ""
         self.add_class("reading")
 
@@ -467,6 +476,8 @@ class FullScreen(App[None]):
         if self.reader.is_shown:
             self.reader.close()
             self.remove_class("reading")
+            self.said += [f"Enter on the empty line shows {self.following}."] if self.following else []
+            self.following = ""
             self._show()
 
     def on_resize(self) -> None:
@@ -478,8 +489,9 @@ class FullScreen(App[None]):
         width, height = self.size
         message = Text("\n".join(map(visible, self.said)))
         message.highlight_regex(_READ_FIRST, self._looks.style("warn"))
+        following = self._request.empty if isinstance(self._request, Ask) else ""
         if len(self.said) > _ASIDE or (message and len(message.wrap(self.console, width)) > height // 4):
-            self._open_page(message)
+            self._open_page(message, following)
             self.said.clear()
             message = Text()
         prompt = spans("> ")
@@ -492,13 +504,14 @@ class FullScreen(App[None]):
             message_height = len(message.wrap(self.console, width)) if message else 0
             self._composition = composed(self._scene, width, height - message_height, self._marked)
             if message_height > _SHORT and self.choices and self._composition.is_cut:
-                self._open_page(message)
+                self._open_page(message, following)
                 self.said.clear()
                 message, self._composition = Text(), composed(self._scene, width, height, self._marked)
             if self.choices:
                 prompt = cut(self._composition.prompt, width - _NARROWEST)
         if self.reader.is_shown:
-            prompt = cut(spans(_READING), width - _NARROWEST)
+            reading = _READING_LESSON.format(self.following) if self.following else _READING
+            prompt = cut(spans(reading), width - _NARROWEST)
         room = width - line_width(prompt) - _NARROWEST
         is_shown = self._composition and self.choices is not None and not self.reader.is_shown
         self._keys = cut(self._composition.keys, room) if self._composition and is_shown else ()

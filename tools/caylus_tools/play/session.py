@@ -16,6 +16,7 @@ from caylus_tools.answers.hints import analyse_choices, give_hints
 from caylus_tools.answers.matching import Wishes, alike, exact, refusals, why_not
 from caylus_tools.answers.rulebook import Lesson, Lessons, Rulebook, load_lessons
 from caylus_tools.bots import Bot
+from caylus_tools.common.english import count_things
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless
 from caylus_tools.review import look_back
@@ -43,23 +44,23 @@ class Tutor:
         return "lessons and warnings come up from now on" if self.teaches else "no more lessons and warnings"
 
     def teach(self, decision: Decision, is_first: bool) -> Iterator[str]:
-        """The next lesson on what is asked; those on the game itself, and how to choose, where a player `is_first` asked."""
-        told_names = self._told.setdefault(decision.player, [])
-        due = self._lessons.due(decision, told_names, with_game=is_first) if self.teaches else []
+        """The next lesson on the game and on what is asked; how to choose after them, where a player `is_first` asked."""
+        due = self._due(decision)
         if due:
-            told_names.append(due[0].name)
+            self._told[decision.player].append(due[0].name)
             yield from _lesson_lines(due[0])
         if len(due) > 1:
-            lessons = "lesson" if len(due) == 2 else "lessons"
-            yield f"{len(due) - 1} more {lessons}: Enter on the empty line shows the next, a choice ends them."
+            yield f"{count_things(len(due) - 1, 'more lesson')}: Enter on the empty line shows the next."
         elif due and is_first:
-            yield "To choose, type the key beside it; C shows all choices in words."
-            yield "`hint` says what a bot would choose, `lesson` tells this once more, `learn` ends lessons and warnings."
+            yield "To choose, type the key beside it and press Enter; C shows all choices in words."
+            yield "So do words: `hint` says what a bot would choose, `lesson` tells this once more, `learn` ends lessons."
 
-    def end_lessons(self, decision: Decision) -> None:
-        """Tell no lesson on a decision after it is made."""
-        told_names = self._told.setdefault(decision.player, [])
-        told_names += [lesson.name for lesson in self._lessons.due(decision, told_names)]
+    def following(self, decision: Decision) -> str:
+        """The text that an empty line shows other than the table once more."""
+        return "the next lesson" if self._due(decision) else ""
+
+    def _due(self, decision: Decision) -> list[Lesson]:
+        return self._lessons.due(decision, self._told.setdefault(decision.player, [])) if self.teaches else []
 
     def prepare(self, game: Game, move: int, people: Collection[str]) -> Iterator[list[str]]:
         """The lessons on phases that a move begins and that do not ask, for people who have not been told them."""
@@ -158,7 +159,7 @@ class Past:
 
 
 _HELP = """\
-  a key that is shown, or words that only one choice has: choose it
+  a key that is shown, or words that only one choice has: choose it (Enter ends each line)
   u, undo          go back to your last decision, if nobody has learnt anything
   w, why NAME      why something is not offered: a thing, a space or its key, or a choice
   i, info NAME     what NAME is and does: a choice's key, a space, a thing, a player
@@ -168,12 +169,12 @@ _HELP = """\
   lesson           what this part of the game is about
   learn            lessons and warnings as they come up, or none any more
   l, log [N]       everything that has happened, or the last N lines of it
-  wish [N]         what you need not be asked; with its number, wish it or not
+  wish [N]         what is done for you unasked; with its number, turns it on or off
   s, save NAME     save the game; without NAME where it was saved before
   q, quit          leave the game
   ?, h, help       this
   Ctrl+P           on a whole screen: all of this by name, and themes, dark or light
-  capital letters  open the pages that the last line names
+  capital letters  open the pages that the last line names; on a whole screen at once, without Enter
   an empty line    shows the table again"""
 
 _COMMANDS = ("undo", "help", "hint", "analyse", "why", "info", "rules", "log", "save", "quit", "wish", "lesson", "learn")
@@ -335,7 +336,7 @@ class Session:
 
     def _ask_decision(self, decision: Decision, choices: Sequence[Choice]) -> Steps[bool]:
         """Has a line typed and does what it says; whether the decision is made, taken back, or to be shown again."""
-        line = yield from self._door.ask_or_leave(Ask(f"{decision.label}> ", choices))
+        line = yield from self._door.ask_or_leave(Ask(f"{decision.label}> ", choices, self._tutor.following(decision)))
         word, _, rest = line.partition(" ")
         if not line:
             return True
@@ -366,12 +367,18 @@ class Session:
         if matches:
             self._front.say(f"`{line}` may be {', '.join(choice.key for choice in matches)}: more words, or the key?")
         else:
-            view = self._game.view(decision.player)
-            target = space_of_key(line, self._game, view, decision.player)
-            explanations = why_not(target, decision, choices, self._game.rules, view) if target != line else ()
-            refusal = "\n".join([*explanations] or refusals(line, decision, self._game.rules)).replace(f"`{target}`", f"`{line}`")
+            is_space = space_of_key(line, self._game, self._game.view(decision.player), decision.player) != line
+            refusal = (
+                self._explain(line, decision, choices) if is_space else "\n".join(refusals(line, decision, self._game.rules))
+            )
             self._front.say(refusal or f"`{line}` is no choice here and no command; ? tells what there is")
         return False
+
+    def _explain(self, words: str, decision: Decision, choices: Sequence[Choice]) -> str:
+        """The reasons why what somebody has typed is not offered."""
+        view = self._game.view(decision.player)
+        target = words if exact(words, choices) else space_of_key(words, self._game, view, decision.player)
+        return "\n".join(why_not(target, decision, choices, self._game.rules, view)).replace(f"`{target}`", f"`{words}`")
 
     def _choose(self, choice: Choice, decision: Decision) -> Steps[bool]:
         """Return whether the decision is behind us: the choice has been made, or has stopped the game."""
@@ -380,7 +387,6 @@ class Session:
             return False
         yield from self._prepare(choice.number)
         self._past.note(choice.option.player)
-        self._tutor.end_lessons(decision)
         if self._attempt(partial(self._game.choose, choice.option)) is None:
             self._unasked = 0
             return True
@@ -405,9 +411,7 @@ class Session:
         """Answers a command that changes nothing of the game."""
         match command:
             case "why":
-                view = self._game.view(decision.player)
-                target = rest if exact(rest, choices) else space_of_key(rest, self._game, view, decision.player)
-                self._front.say("\n".join(why_not(target, decision, choices, self._game.rules, view)))
+                self._front.say(self._explain(rest, decision, choices))
             case "lesson":
                 self._front.say("\n".join(self._tutor.repeat(decision)))
             case "learn":
@@ -455,6 +459,7 @@ class Session:
             self._wished[player] ^= {wish.name}
         for key, wish in wishes_by_number.items():
             self._front.say(f"{key}  {'yes' if wish.name in self._wished[player] else 'no '}  {wish.title}")
+        self._front.say("Where it says yes, this is done for you unasked; `wish` with a number changes that.")
 
     def _info(self, name: str, player: str | None, choices: Sequence[Choice]) -> None:
         choice, view = exact(name, choices), self._game.view(player)

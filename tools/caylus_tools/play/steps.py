@@ -33,10 +33,14 @@ if TYPE_CHECKING:
 
 
 class Ask(Record):
-    """A person's line is wanted, without the blanks around it: one of the `choices`, or a command; without choices, an answer."""
+    """A person's line is wanted, without the blanks around it: one of the `choices`, or a command; without choices, an answer.
+
+    `empty` is what an empty line shows, where that is not the table once more.
+    """
 
     question: str
     choices: Sequence[Choice] | None = None
+    empty: str = ""
 
 
 class Think(Record):

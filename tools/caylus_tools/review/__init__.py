@@ -96,7 +96,7 @@ class Analysis:
     def winner(self) -> int:
         """The seat whose lead is told: of several winners, or where nobody wins, the one with most points."""
         scores, winners = self.game.scores, self.game.result.winners
-        return self.game.players.index(max(winners or self.game.players, key=lambda name: scores[name]))
+        return max(range(len(scores)), key=lambda seat: (self.game.players[seat] in winners, scores[self.game.players[seat]]))
 
 
 class _Made(NamedTuple):
@@ -132,9 +132,11 @@ def analyse(game: Game, advance: Callable[[], None] = lambda: None, has_mistakes
     for _ in look.go_through(has_mistakes):
         advance()
     mistakes = tuple(tuple(look.find_mistakes(seat, advance)) for seat in range(len(game.players) if has_mistakes else 0))
-    standings = tuple(look.standings)
+    standings = (*look.standings[:-1], (look.standings[-1][0], _final_standing(game) or look.standings[-1][1]))
     analysis = Analysis(game, standings, (), mistakes, len(look.made), look.learned.games)
-    turns = tuple(_find_turns(standings, look.made, analysis.winner, look.learned.scale.margin)) if len(game.players) > 1 else ()
+    spread, winner = look.learned.scale.margin, analysis.winner
+    leads = [[_lead(standing, winner) for _, standing in each] for each in (look.standings, standings) if len(game.players) > 1]
+    turns = tuple(_find_turns(look.standings, *leads, look.made, winner, spread)) if leads else ()
     return replace(analysis, turns=turns)
 
 
@@ -254,16 +256,32 @@ class _Look:
         return Mistake(number, game.rounds, seat, choice, instead, worse.behind, worse.margin, better.expected)
 
 
+def _final_standing(game: Game) -> Standing | None:
+    """The standing by the points that were made; None where others than those with most points have won."""
+    scores = [game.scores[name] for name in game.players]
+    has_most = {name for name, score in zip(game.players, scores, strict=True) if score == max(scores)}
+    middle = fmean(scores)
+    return tuple(score - middle for score in scores) if len(scores) > 1 and has_most == {*game.result.winners} else None
+
+
 def _find_turns(
-    standings: Sequence[tuple[int, Standing]], choices: Sequence[_Made], winner: int, spread: float
+    standings: Sequence[tuple[int, Standing]],
+    expected_leads: Sequence[float],
+    leads: Sequence[float],
+    choices: Sequence[_Made],
+    winner: int,
+    spread: float,
 ) -> Iterator[Turn]:
     """The last round in which the winner took the lead, and those that moved the victory most, in the order of play.
 
-    `spread` is that of the margins in games of this ruleset: a lead of so many points decides most of them.
+    The victory counts in an expected lead, and in the last of the `leads` it does not: a round moves both of them alike, or is
+    none of these. `spread` is that of the margins in games of this ruleset: a lead of so many points decides most of them.
     """
-    leads = [_lead(standing, winner) for _, standing in standings]
-    moves = [abs(tanh(after / spread) - tanh(before / spread)) for before, after in pairwise(leads)]
-    lead_change = next((at for at in range(len(moves) - 1, -1, -1) if leads[at] <= 0 < leads[at + 1]), None)
+    moves = [
+        abs(tanh(after / spread) - tanh(before / spread)) * ((after > before) == (now > past))
+        for (before, after), (past, now) in zip(pairwise(expected_leads), pairwise(leads), strict=True)
+    ]
+    lead_change = next((at for at in range(len(moves) - 1, -1, -1) if leads[at] <= 0 < min(leads[at + 1 :])), None)
     most = sorted(range(len(moves)), key=lambda at: -moves[at])[:_MOST_TURNS]
     for at in sorted({at for at in most if moves[at] >= _LEAST_TURN} | ({lead_change} if lead_change is not None else set())):
         round_ = standings[at][0]
@@ -322,10 +340,9 @@ def method(analysis: Analysis) -> Iterator[str]:
 def turn_text(analysis: Analysis, found: Turn) -> str:
     """A turning point: `Round 7: Green takes the lead, from about 3 points behind to 5 ahead; …`"""
     winner, mover = analysis.labels[analysis.winner], analysis.labels[found.seat]
-    if found.is_last:
-        what = f"{winner} takes the lead and keeps it"
-    else:
-        what = f"{winner} {'gains' if found.after > found.before else 'loses'} ground"
+    before, after = round(found.before), round(found.after)
+    change = ("takes the lead" if before <= 0 < after else "gains ground") if found.after > found.before else "loses ground"
+    what = f"{winner} {'takes the lead and keeps it' if found.is_last else 'loses the lead' if after < 0 < before else change}"
     words = f"{what}, from {_ahead(found.before)} to {_ahead(found.after)}"
     return f"{_when(found.round)}: {words}. The choice that did most for it was {mover}'s: “{found.chosen}”."
 

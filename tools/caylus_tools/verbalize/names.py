@@ -287,12 +287,6 @@ class Ways:
                         for callee in action_versions(statement):
                             self._callers.setdefault(callee, []).append((action, statement))
 
-    def to(self, thing: m.Object) -> Iterator[Prose]:
-        """Say that a thing comes into play, and through what; nothing of one that no rule brings."""
-        through = self.ways_to(thing)
-        if through:
-            yield line("it comes into play through ", join_list([(ref,) for ref in through], ", ", " or "))
-
     def ways_to(self, thing: m.Object) -> list[Ref]:
         """The ways to a choice of it, or to a rule that puts it somewhere: objects, tables, phases, and ends."""
         references: dict[str, Ref] = {}
