@@ -88,7 +88,7 @@ def so_much(number: int, resource: int) -> Ways:
 
 
 def count_resources(ways: Ways, resources: tuple[int, ...]) -> int:
-    """Return how much of the resources together is in a payment of one way."""
+    """Return how much of the resources together is in a payment; of several ways, in the first."""
     return sum(n for r, n in unpack(ways[0]) if r in resources)
 
 

@@ -138,9 +138,9 @@ class Formulas:
                 seat, ways = self.evaluate(player, env), self.evaluate(payment, env)
                 return any(self.can_pay(seat, way) for way in ways)
             case m.AmountIn(payment=payment):
-                (way,) = self.evaluate(payment, env)
+                first, *_ = self.evaluate(payment, env)  # of several ways: LANGUAGE.md, "Payments"
                 resources = self.resources(e, env)
-                return sum(dict(way).get(resource.index, 0) for resource in resources)
+                return sum(dict(first).get(resource.index, 0) for resource in resources)
             case m.CombinePayments(op="*", left=left, right=right):
                 return payments.pay_times(self.evaluate(left, env), self.evaluate(right, env))
             case m.CombinePayments(op=op, left=left, right=right):
