@@ -488,4 +488,7 @@ def test_facts_are_the_events_without_their_words(before: int) -> None:
     for _ in range(25):
         game.play(0)
     assert len(game.facts) > 25
-    assert [(event.kind, event.player, event.rule, event.data) for event in game.events] == [*map(tuple, game.facts)]
+    words = {"offer", "reasons", "words", "offers"}
+    told = [(event.round, event.kind, event.player, event.rule, event.data) for event in game.events]
+    wordless = [(*rest, {key: data[key] for key in data.keys() - words}) for *rest, data in told]
+    assert wordless == [*map(tuple, game.facts)]

@@ -130,7 +130,7 @@ def _set(sight: Sight, slot: int, new: int, old: int) -> Told:
     names, (thing, _, _) = sight.names, sight.names.layout.things_by_slot[slot]
     if _sees(sight, slot):
         return _value(names, slot, new)
-    player, data = _place(names, slot)
+    player, data = names.place(slot)
     if sight.counts(thing):
         return Told(player, {**data, "change": new - old})
     there = {"there": True, "kind": _kind(names, slot).name}
@@ -138,18 +138,18 @@ def _set(sight: Sight, slot: int, new: int, old: int) -> Told:
 
 
 def _value(names: Names, slot: int, value: int) -> Told:
-    player, data = _place(names, slot)
+    player, data = names.place(slot)
     return Told(player, {**data, "value": names.codec.encode(names.layout.things_by_slot[slot][0], value)})
 
 
 def _list_event(sight: Sight, slot: int, members: Sequence[int], is_seen: bool) -> Told:
-    player, data = _place(sight.names, slot)
+    player, data = sight.names.place(slot)
     return Told(player, {**data, **_members(sight.names, slot, members, is_seen)})
 
 
 def _put(sight: Sight, source: int, target: int, moved: Sequence[int]) -> Told:
     is_seen = _sees(sight, source) or _sees(sight, target)
-    places = {"from": _place(sight.names, source)[1], "into": _place(sight.names, target)[1]}
+    places = {"from": sight.names.place(source)[1], "into": sight.names.place(target)[1]}
     return Told(None, {**places, **_members(sight.names, source, moved, is_seen)})
 
 
@@ -161,27 +161,9 @@ def _reveal_event(sight: Sight, slot: int, value: int | tuple[int, ...], to: int
     elif is_seen:
         event = _value(names, slot, value)
     else:
-        event = Told(*_place(names, slot))
+        player, data = names.place(slot)
+        event = Told(player, {**data})
     return event if to < 0 else event._replace(data={**event.data, "to": names.players[to]})
-
-
-def _place(names: Names, slot: int) -> tuple[int | None, dict[str, Any]]:
-    """The player whose thing lies at a slot of the state, and the thing as data."""
-    from caylus.model import ListState, Resource
-
-    thing, of, keys = names.layout.things_by_slot[slot]
-    if isinstance(thing, Resource):
-        return of, {"state": thing.name}
-    player = of if thing.owner is not None and thing.owner.is_player else None
-    object_ = names.name(thing.owner, of) if thing.owner is not None else None
-    if isinstance(thing, ListState):
-        return player, {"object": object_, "list": thing.name}
-    indices = [names.name(index, key) for index, key in zip(thing.indices, keys, strict=True)]
-    return player, {
-        "object": object_,
-        "state": thing.name,
-        "index": indices if len(indices) > 1 else indices[0] if indices else None,
-    }
 
 
 def _kind(names: Names, slot: int) -> m.Kind:
@@ -200,7 +182,8 @@ def _members(names: Names, slot: int, members: Sequence[int], is_seen: bool) -> 
 Entry = tuple[Any, ...]
 """What a traced program tells: the place in the rules, the kind, the round and the frames in flight, and what has happened."""
 
-_NO_STATEMENTS = ("choice", "ready", "lapse", "unable", "draw")
+_CHOICES = ("choice", "ready", "lapse")
+_NO_STATEMENTS = (*_CHOICES, "unable", "draw")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -246,8 +229,12 @@ class Event:
 
 
 class Fact(NamedTuple):
-    """An event without words, for programs that count: `kind`, `player`, `rule` and `data` as there."""
+    """An event for programs that count: `round`, `kind`, `player`, `rule` and `data` as there.
 
+    It has no words: its data lack what was offered, said, and why something could not be done.
+    """
+
+    round: int
     kind: str
     player: str | None
     rule: str
@@ -275,9 +262,9 @@ class Log:
             self._event(number, entry, sight) for number, (at, entry, sight) in visible_entries if number > since and at >= before
         ]
 
-    def facts(self, entries: Sequence[Entry], before: int = 0) -> list[Fact]:
-        """The events of the entries without their words, and without the first `before` entries."""
-        return [self._fact(entry, sight) for _, entry, sight in self._visible_entries(entries[before:])]
+    def facts(self, entries: Sequence[Entry]) -> list[Fact]:
+        """The events of the entries without their words, for a reader who may see everything."""
+        return [self._fact(entry, sight) for _, entry, sight in self._visible_entries(entries)]
 
     def signatures(self, entries: Sequence[Entry]) -> list[tuple[object, ...]]:
         """The events of the entries by that alone in which the reader can tell them apart; quicker than the events."""
@@ -310,14 +297,20 @@ class Log:
         return states[::-1]
 
     def _fact(self, entry: Entry, sight: Sight) -> Fact:
-        where, kind, (_, *stack), *data = entry
-        event = tell(sight, kind, stack, data)
-        player = self.names.players[event.player] if event.player is not None else None
-        metadata = self.names.program.metadata
+        where, kind, (round_, *stack), *data = entry
+        if kind in _CHOICES:
+            player, option = data[:2]
+            event = Told(player, {"option": option, "name": option.partition(" ")[0]})
+        elif kind in ("unable", "say"):
+            event = Told(data[0] if kind == "unable" else None, {})
+        else:
+            event = tell(sight, kind, stack, data)
+        name = self.names.players[event.player] if event.player is not None else None
         if kind == "draw":
-            return Fact(kind, player, "", event.data)
+            return Fact(round_, kind, name, "", event.data)
+        metadata = self.names.program.metadata
         site = metadata.decisions[where].site if kind in _NO_STATEMENTS else metadata.spots[where].site
-        return Fact(kind, player, site.rule, event.data)
+        return Fact(round_, kind, name, site.rule, event.data)
 
     def _origin(self, entry: Entry, sight: Sight) -> tuple[m.Site | None, list[Bound], int]:
         """The site of an entry, the variables of which the reader may know, and how many frames were in flight."""
@@ -486,15 +479,16 @@ def rank(merits: Mapping[tuple[str, ...], Merits]) -> tuple[Standing, ...]:
 
 class Teller:
     """`entries` are what has been told until now, by the `names` of the program that tells; `upto` is how many choices have been
-    made by then, -1 before the beginning is told.
+    made by then, -1 before the beginning is told. A `brief` one tells nothing but facts.
     """
 
-    def __init__(self, program: Program, names: Names, history: History) -> None:
+    def __init__(self, program: Program, names: Names, history: History, upto: int = -1, *, is_brief: bool = False) -> None:
         self.names = names.for_program(program)
         self.entries: list[Entry] = []
-        self.upto = history.first - 1
+        self.upto = max(history.first - 1, upto)
         self._quiet = names.program
         self._history = history
+        self._is_brief = is_brief
         self._begins: list[int] = []  # how many entries there were before each choice was told, the beginning among them
         self._since = self.upto  # entries up to here have been forgotten
         self._machine: Machine | None = None
@@ -549,7 +543,7 @@ class Teller:
     def copy(self, history: History) -> Teller:
         """An equal one for a copy of the game."""
         twin = Teller.__new__(Teller)
-        twin.names, twin._quiet, twin._history = self.names, self._quiet, history
+        twin.names, twin._quiet, twin._history, twin._is_brief = self.names, self._quiet, history, self._is_brief
         twin.entries, twin._begins = self.entries[:], self._begins[:]
         twin.upto, twin._since, twin._machine = self.upto, self._since, None
         if self._machine is not None:
@@ -590,6 +584,9 @@ class Teller:
 
         machine.log = self.entries
         machine.called = names.name_drawn
+        if self._is_brief:
+            machine.describe = lambda _, player, move: (wording(player).id(move), None)
+            return machine
         machine.describe = describe
         machine.errand = errand
         machine.reasons = reasons

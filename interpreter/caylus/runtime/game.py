@@ -35,6 +35,8 @@ from .visibility import (
 from .worlds import Worlds
 
 if TYPE_CHECKING:
+    from caylus.codegen import Program
+
     from .match import Match
     from .ruleset import Ruleset
 
@@ -531,12 +533,16 @@ class Game:
 
     @property
     def facts(self) -> list[Fact]:
-        """The same events without words, for programs that count in many games: they are found several times as fast."""
-        teller = self._teller_for()
-        if teller is None:
+        """The same events without words, for programs that count in many games: they are found several times as fast.
+
+        Each time anew: who follows a game asks for its `events`.
+        """
+        self._recall()
+        if self._history is None:
             return []
-        before = teller.count_told(self._copied_at) if self._copied_at >= 0 else 0
-        return Log(teller.names, self._machine.s).facts(teller.entries, before)
+        teller = Teller(self._find_traced_program(), self.names, self._history, self._copied_at, is_brief=True)
+        teller.tell(self.chosen, self._machine.limits)
+        return Log(teller.names, self._machine.s).facts(teller.entries)
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -559,12 +565,15 @@ class Game:
         if history is None:
             return None
         if self._teller is None:
-            self._teller = Teller(self.rules.program(len(self.players), is_traced=True), self.names, history)
+            self._teller = Teller(self._find_traced_program(), self.names, history)
         if not (is_new or self._teller.is_whole):
             self._teller.begin_anew()
             self._heard.clear()
         self._teller.tell(self.chosen, self._machine.limits)
         return self._teller
+
+    def _find_traced_program(self) -> Program:
+        return self.rules.program(len(self.players), is_traced=True)
 
     # ---- keeping
 

@@ -37,6 +37,7 @@ class Names:
         self._ids: dict[str, dict[str, int]] = {}
         self._others: dict[Program, Names] = {}
         self._named: dict[m.Kind, list[str]] = {}
+        self._places: dict[int, tuple[int | None, dict[str, Any]]] = {}
         self._members: dict[m.Kind, list[tuple[str, int]]] = {}
         self._lenders: dict[tuple[m.Kind, int], tuple[m.Kind, m.State | m.Property] | None] = {}
 
@@ -110,6 +111,27 @@ class Names:
     def on_table(self) -> dict[str, m.State | m.ListState]:
         """The states and lists of the table, by name."""
         return {**self.components.states, **self.components.lists}
+
+    def place(self, slot: int) -> tuple[int | None, dict[str, Any]]:
+        """The player whose thing lies at a slot of the state, and the thing as data, which nobody changes."""
+        if slot not in self._places:
+            self._places[slot] = self._find_place(slot)
+        return self._places[slot]
+
+    def _find_place(self, slot: int) -> tuple[int | None, dict[str, Any]]:
+        thing, of, keys = self.layout.things_by_slot[slot]
+        if isinstance(thing, m.Resource):
+            return of, {"state": thing.name}
+        player = of if thing.owner is not None and thing.owner.is_player else None
+        object_ = self.name(thing.owner, of) if thing.owner is not None else None
+        if isinstance(thing, m.ListState):
+            return player, {"object": object_, "list": thing.name}
+        indices = [self.name(index, key) for index, key in zip(thing.indices, keys, strict=True)]
+        return player, {
+            "object": object_,
+            "state": thing.name,
+            "index": indices if len(indices) > 1 else indices[0] if indices else None,
+        }
 
     def fields(self, kind: m.Kind, id_: int) -> dict[str, m.Thing]:
         """The things that a player or an object has, by name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from caylus_tools.common.english import full_title
 from caylus_tools.common.games import Choice, Chooser
-from caylus_tools.simulation.playing import Plan, game_seed, play_to_the_end
+from caylus_tools.simulation.playing import Plan, play_to_the_end
 from caylus_tools.verbalize.breakdown import worth
 
 from . import estimates as e
@@ -37,7 +37,7 @@ class Observed(NamedTuple):
     the seats of those that won. `order` holds the seats by their first decision.
 
     `flow` is what all players together gained of a resource (True), or paid and lost (False), by round: round 0 is what comes
-    before the first decision, and what lies between the last decision of a round and the next counts to that round.
+    before the first one.
     """
 
     rounds: int
@@ -52,22 +52,12 @@ class Observed(NamedTuple):
 
 
 def observe(plan: Plan, number: int) -> Observed:
-    """Plays a game of the plan. Raises `caylus.RulesetError` when a rule breaks in play.
-
-    Their game is gone through once more, every round on a copy of its own, whose log begins with it.
-    """
-    playthrough = play_to_the_end(plan, number)
-    game = plan.rules.new_game(plan.players, game_seed(plan, number))
+    """Plays a game of the plan. Raises `caylus.RulesetError` when a rule breaks in play."""
+    game = play_to_the_end(plan, number)
     observer = _Observer(game)
-    observer.take(0, game.facts)
-    game = game.copy(events=True)
-    for move in playthrough.chosen:
-        round_ = game.rounds
-        game.play(game.moves.index(move))
-        if game.rounds != round_ or game.over:
-            observer.take(round_, game.facts)
-            game = game.copy(events=True)
-    return observer.make_observation(game, len(playthrough.chosen))
+    for fact in game.facts:
+        observer.take(fact)
+    return observer.make_observation(game)
 
 
 class _Observer:
@@ -85,22 +75,21 @@ class _Observer:
     def _nothing(self) -> list[int]:
         return [0] * len(self.seats)
 
-    def take(self, round_: int, events: Iterable[Fact]) -> None:
-        for event in events:
-            if event.rule != self._named.rule:
-                self._named = Source(event.rule, "")
-            data = event.data
-            if event.kind == "choice":
-                self._choice(self.seats[event.player or ""], event.rule, data["option"])
-            elif event.kind in ("gain", "pay", "lose"):
-                sign = 1 if event.kind == "gain" else -1
-                for resource, amount in data["amounts"].items():
-                    self._note_amount(self.seats[event.player or ""], round_, resource, sign * amount)
-            elif event.kind == "set" and "object" not in data:
-                self._set(round_, event)
-            elif event.kind == "set":
-                thing = next((x for x in (data["value"], data["object"]) if x in self.chooser.things), self._named.thing)
-                self._named = Source(event.rule, thing)
+    def take(self, fact: Fact) -> None:
+        if fact.rule != self._named.rule:
+            self._named = Source(fact.rule, "")
+        data = fact.data
+        if fact.kind == "choice":
+            self._choice(self.seats[fact.player or ""], fact.rule, data["option"])
+        elif fact.kind in ("gain", "pay", "lose"):
+            sign = 1 if fact.kind == "gain" else -1
+            for resource, amount in data["amounts"].items():
+                self._note_amount(self.seats[fact.player or ""], fact.round, resource, sign * amount)
+        elif fact.kind == "set" and "object" not in data:
+            self._set(fact)
+        elif fact.kind == "set":
+            thing = next((x for x in (data["value"], data["object"]) if x in self.chooser.things), self._named.thing)
+            self._named = Source(fact.rule, thing)
 
     def _choice(self, seat: int, rule: str, option: str) -> None:
         self.order.setdefault(seat)
@@ -108,12 +97,12 @@ class _Observer:
         self.chosen[choice][seat] += 1
         self._named = Source(rule, choice.thing if choice.thing in self.chooser.things else "")
 
-    def _set(self, round_: int, event: Fact) -> None:
+    def _set(self, fact: Fact) -> None:
         """Note the new value of what a player holds."""
-        assert event.player is not None
-        resource, value = event.data["state"], event.data["value"]
-        seat = self.seats[event.player]
-        self._note_amount(seat, round_, resource, value - self.amounts[resource][seat])
+        assert fact.player is not None
+        resource, value = fact.data["state"], fact.data["value"]
+        seat = self.seats[fact.player]
+        self._note_amount(seat, fact.round, resource, value - self.amounts[resource][seat])
 
     def _note_amount(self, seat: int, round_: int, resource: str, amount: int) -> None:
         self.amounts[resource][seat] += amount
@@ -121,14 +110,14 @@ class _Observer:
         if resource in self.worth:
             self.points[self._named][seat] += amount * self.worth[resource]
 
-    def make_observation(self, game: Game, decisions: int) -> Observed:
+    def make_observation(self, game: Game) -> Observed:
         scores, result = game.scores, game.result
         rest = [scores[name] - sum(of[seat] for of in self.points.values()) for name, seat in self.seats.items()]
         if any(rest):
             self.points[Source("", "")] = rest
         return Observed(
             game.rounds,
-            decisions,
+            len(game.chosen),
             tuple(scores[name] for name in self.seats),
             tuple(standing.score for standing in result.standings),
             tuple(tuple(self.seats[name] for name in standing.players) for standing in result.winning),
