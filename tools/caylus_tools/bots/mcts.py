@@ -193,7 +193,7 @@ def _is_clear(worths: Sequence[Sequence[float]], scale: Scale) -> bool:
     for other in others:
         behind, margin = scale.points(fmean(first) - fmean(other)), scale.points(_margin(first, other))
         seems_as_good = behind < _POINT and len(first) >= _ENOUGH
-        if not seems_as_good and abs(abs(behind) - _POINT) < 1.5 * margin:
+        if not seems_as_good and abs(abs(behind) - _POINT) < margin:
             return False
     return True
 
