@@ -205,7 +205,7 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
     for entry in os.scandir(folder):
         if entry.is_dir() and entry.name != "__pycache__":
             yield from _files(entry.path)
-        elif entry.name.endswith((".py", ".json", ".lark", ".txt")):
+        elif entry.name.endswith((".py", ".json", ".lark", ".txt", ".wat")):
             about = entry.stat()
             yield entry.path, about.st_size, about.st_mtime_ns
 

@@ -1,7 +1,7 @@
 """Program -> machine code: whole games played without Python, by WebAssembly in a box of its own.
 
 It takes a program (`caylus.codegen`), reads its generated module and the functions that this calls, and makes WebAssembly of
-them. `translator` turns functions into text, `module` puts them together and says what lies where in memory (`memory` has
+them. `translator` turns functions into text, `module` puts them together and says what lies where in memory (`memory.wat` has
 the primitives), `instance` has the text compiled, keeps that, calls it and moves games between it and Python,
 `inside` are the functions that play there. Whoever uses it relies on this: a game goes on from any state exactly as in Python,
 or `Unfit` says why it cannot. Before a choice that breaks a rule it stops: Python makes that, and tells the fault.

@@ -1,6 +1,6 @@
 """The functions that run inside the module: chance, the steps of a game, and whole games of the bots that need nothing else.
 
-They are written in the subset and translated with the functions of generated code. `m` is the machine: see `memory`.
+They are written in the subset and translated with the functions of generated code. `m` is the machine: see `memory.wat`.
 """
 
 from __future__ import annotations

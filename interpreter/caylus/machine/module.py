@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Sequence
+from importlib.resources import files
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -17,7 +18,6 @@ from caylus.limits import FORMULA_BOUND, MOST_BLOCKS, MOST_DECISIONS, MOST_FRAME
 
 from . import inside
 from .inside import HEAD
-from .memory import TEXT
 from .outcomes import Unfit, list_lenders
 from .translator import (
     BITS,
@@ -256,7 +256,7 @@ class Module:
         zeros = " ".join(
             f"(i64.store offset={place} (i32.wrap_i64 (local.get $p)) (i64.const 0))" for place in range(0, at.stride, 8)
         )
-        memory = TEXT.replace("{zeros}", zeros)
+        memory = files(__package__).joinpath("memory.wat").read_text(encoding="utf-8").replace("{zeros}", zeros)
         for name, number in names.items():
             memory = memory.replace(f"{{{name}}}", str(number))
         arities = range(max([2, *(len(source.value_params) for source in self._sources.values())]) + 1)

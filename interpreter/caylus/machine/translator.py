@@ -835,7 +835,7 @@ class FunctionWriter:
         return self._comprehension(item, [ast.comprehension(item, generator, [], 0)])
 
     def _method(self, node: ast.Call, name: str, args: Sequence[ast.expr]) -> Value:
-        """A method of the machine: a function of `inside`, or one of memory."""
+        """A method of the machine: a function of `inside`, or one of `memory.wat`."""
         function = self.module.inside.get(name)
         if function is not None:
             callee = self.module.need(function)

@@ -30,7 +30,7 @@ def identity() -> str:
     """The code that plays and the version of Python, in a few words: the same wherever equal seeds give equal games."""
     digest = hashlib.sha256()
     for package in _PLAYING:
-        for file in sorted(package.rglob("*.py")):
+        for file in sorted((*package.rglob("*.py"), *package.rglob("*.wat"))):
             digest.update(f"{file.relative_to(package).as_posix()}\n".encode())
             digest.update(file.read_bytes().replace(b"\r\n", b"\n"))
     return f"caylus {digest.hexdigest()[:12]} on Python {'.'.join(platform.python_version_tuple()[:2])}"

@@ -1,10 +1,6 @@
-# ruff: noqa: E501
-"""The primitives of a module, in WebAssembly text: lists, the state, frames, options, and games that are kept for a while.
+;; The primitives of a module: lists, the state, frames, options, and games that are kept for a while.
+;; `module.py` fills in addresses and sizes in braces.
 
-`module` fills in addresses and sizes in braces.
-"""
-
-TEXT = """
 (global $heap (mut i32) (i32.const {arena})) (global $floor (mut i32) (i32.const {arena}))
 (global $moving (mut i32) (i32.const 0)) (global $fault (export "fault") (mut i64) (i64.const 0))
 (global $stream (mut i64) (i64.const 0)) (global $decisions (export "decisions") (mut i64) (i64.const 0))
@@ -349,4 +345,3 @@ TEXT = """
 ;; a list of so many numbers that lasts until it is released
 (func $room (param $n i64) (result i64) (local $p i64)
   (local.set $p (call $new (local.get $n))) (global.set $floor (global.get $heap)) (local.get $p))
-"""
