@@ -29,23 +29,10 @@ from caylus.codegen.options import price
 from caylus.codegen.state_layout import ROUNDS, Layout
 from caylus.diagnostics.diagnostic import Span
 from caylus.limits import MOST_ACTIONS, MOST_NUMBERS, NUMBER_BOUND
+from caylus.model import transfer
 from caylus.model.access import Call, Gaining, Touch, access, several_ways
 from caylus.model.components import DECLINE
 from caylus.model.evaluate import Evaluator
-from caylus.model.transfer import (
-    MIRRORED,
-    NOTHING,
-    NUMBERS,
-    Known,
-    Members,
-    Range,
-    Set,
-    hull,
-    objects,
-    operate_ranges,
-    range_of_numbers,
-    restrict,
-)
 from caylus.model.walk import bodies, inner_list, statements, substitute
 from caylus.runtime.machine import Move
 from caylus.runtime.names import Names
@@ -119,8 +106,8 @@ class Domains(Evaluator):
         super().__init__(players)
         self.reached = Reached(model)
         self._largest = largest
-        self._states: dict[m.State, Range] = {}
-        self._held: dict[m.Variable, Range] = {}
+        self._states: dict[m.State, transfer.Range] = {}
+        self._held: dict[m.Variable, transfer.Range] = {}
         self._found: dict[tuple[m.Variable, str], tuple[int, ...]] = {}
 
     # ---- objects and lists
@@ -165,16 +152,16 @@ class Domains(Evaluator):
             return tuple(self._clamped_range(*self.compute_range(thing)))
         return tuple(id_ for id_ in self.objects(thing) if id_ >= 0)
 
-    def object_set(self, e: m.Expr, known: Known) -> int:
-        return objects(self.objects(e))
+    def object_set(self, e: m.Expr, known: transfer.Known) -> int:
+        return transfer.objects(self.objects(e))
 
-    def list_members(self, e: m.Expr, known: Known) -> Members:
+    def list_members(self, e: m.Expr, known: transfer.Known) -> transfer.Members:
         kind = e.type.kind
         each, size = super().list_members(e, known)
         if kind is None:
-            return Members(each, Range(0, size.high))
+            return transfer.Members(each, transfer.Range(0, size.high))
         ids = self.members(e)
-        return Members(objects(ids), Range(0, size.high if kind.has_copies else len(ids)))
+        return transfer.Members(transfer.objects(ids), transfer.Range(0, size.high if kind.has_copies else len(ids)))
 
     def _any(self, find: Callable[[m.Expr], tuple[int, ...]], variable: m.Variable) -> tuple[int, ...]:
         """The range of whatever a variable may be set to; what comes back to it round a circle of gains may be anything."""
@@ -196,39 +183,41 @@ class Domains(Evaluator):
 
     # ---- numbers
 
-    def number_range(self, e: m.Expr, known: Known) -> Range:
+    def number_range(self, e: m.Expr, known: transfer.Known) -> transfer.Range:
         return super().number_range(self.fold(e), known)
 
-    def variable_set(self, variable: m.Variable) -> Set:
+    def variable_set(self, variable: m.Variable) -> transfer.Set:
         match variable.type.base:
             case "number":
                 return self.variable_range(variable)
             case "object":
-                return self.object_set(m.Local(variable), NOTHING)
+                return self.object_set(m.Local(variable), transfer.NOTHING)
             case "list" if variable.type.kind is None:
-                return Members(hull(map(self.range_of_member, self.reached.held[variable])), Range(0, MOST_NUMBERS))
+                return transfer.Members(
+                    transfer.hull(map(self.range_of_member, self.reached.held[variable])), transfer.Range(0, MOST_NUMBERS)
+                )
         return self.anything(variable.type)
 
-    def variable_range(self, variable: m.Variable) -> Range:
+    def variable_range(self, variable: m.Variable) -> transfer.Range:
         """Anything it is set to, or any member of what it is drawn from."""
         if self.reached.drawn[variable]:
-            return hull(map(self.range_of_member, self.reached.drawn[variable]))
+            return transfer.hull(map(self.range_of_member, self.reached.drawn[variable]))
         if variable not in self._held:
-            self._held[variable] = NUMBERS
-            self._held[variable] = hull(map(self.compute_range, self.reached.held[variable]))
+            self._held[variable] = transfer.NUMBERS
+            self._held[variable] = transfer.hull(map(self.compute_range, self.reached.held[variable]))
         return self._held[variable]
 
-    def bind(self, known: Known, variable: m.Variable, each: Set, source: m.ListExpr) -> Known:
+    def bind(self, known: transfer.Known, variable: m.Variable, each: transfer.Set, source: m.ListExpr) -> transfer.Known:
         self.reached.drawn[variable] = [source]
         return known
 
-    def holding_range(self, resource: m.Resource) -> Range:
-        return Range(resource.least, inf)
+    def holding_range(self, resource: m.Resource) -> transfer.Range:
+        return transfer.Range(resource.least, inf)
 
-    def value_range(self, call: m.CallValue) -> Range:
+    def value_range(self, call: m.CallValue) -> transfer.Range:
         """One of its cases, as the modifiers that may hold leave it."""
         cases, modifiers = self._instance(call)
-        case_range = hull(map(self.compute_range, cases))
+        case_range = transfer.hull(map(self.compute_range, cases))
         for modifier, by, must in modifiers:
             case_range, _ = self.apply_modifier(case_range, modifier.change, self.compute_range(by), must)
         return case_range
@@ -253,11 +242,11 @@ class Domains(Evaluator):
 
     # ---- states
 
-    def state_range(self, state: m.State) -> Range:
+    def state_range(self, state: m.State) -> transfer.Range:
         """The range of a state: its start and its changes. While that is computed, what it is changed by is open."""
         if state not in self._states:
-            self._states[state] = NUMBERS
-            ranges = [range_of_numbers(state.initial)]
+            self._states[state] = transfer.NUMBERS
+            ranges = [transfer.range_of_numbers(state.initial)]
             for write, guard in self.reached.changes[state]:
                 assert isinstance(write.place, m.Read)
                 assert write.value is not None
@@ -266,27 +255,27 @@ class Domains(Evaluator):
                 else:
                     low, high = self._range_if(guard, write.place)
                     sign = 1 if write.how == "raise" else -1
-                    by = operate_ranges("*", Range(sign, sign), self.compute_range(write.value))
-                    ranges += [Range(low + by.low, low + by.low)] if by.low < 0 else []
-                    ranges += [Range(high + by.high, high + by.high)] if by.high > 0 else []
-            self._states[state] = hull(ranges)
+                    by = transfer.operate_ranges("*", transfer.Range(sign, sign), self.compute_range(write.value))
+                    ranges += [transfer.Range(low + by.low, low + by.low)] if by.low < 0 else []
+                    ranges += [transfer.Range(high + by.high, high + by.high)] if by.high > 0 else []
+            self._states[state] = transfer.hull(ranges)
             if state.bounds:
                 least, most = super().state_range(state)
                 low, high = self._states[state]
-                self._states[state] = Range(min(max(low, least), most), max(min(high, most), least))
+                self._states[state] = transfer.Range(min(max(low, least), most), max(min(high, most), least))
         return self._states[state]
 
-    def _range_if(self, condition: m.Expr | None, target: m.Expr) -> Range:
+    def _range_if(self, condition: m.Expr | None, target: m.Expr) -> transfer.Range:
         """Between what numbers something lies where a condition holds."""
         match self.fold(condition) if condition is not None else None:
             case m.Logic(op="and", operands=operands):
                 lows, highs = zip(*(self._range_if(operand, target) for operand in operands), strict=True)
-                return Range(max(lows), min(highs))
+                return transfer.Range(max(lows), min(highs))
             case m.Compare(op=op, left=left, right=right) if target in (left, right):
                 if left == target:
-                    return restrict(op, self.compute_range(right))
-                return restrict(MIRRORED[op], self.compute_range(left))
-        return NUMBERS
+                    return transfer.restrict(op, self.compute_range(right))
+                return transfer.restrict(transfer.MIRRORED[op], self.compute_range(left))
+        return transfer.NUMBERS
 
     # ---- payments
 
@@ -298,7 +287,7 @@ class Domains(Evaluator):
             case m.Local(variable=variable):
                 return self._any(self.ways, variable)
             case m.Fixed() as fixed:
-                return _union(tuple(map(payments.pack, ways)) for ways in self.property_values(fixed, NOTHING))
+                return _union(tuple(map(payments.pack, ways)) for ways in self.property_values(fixed, transfer.NOTHING))
             case m.Quantity(amount=amount, resources=resources, different=different, which=which):
                 indices = tuple(r.index for r in resources)
                 low, high = self.compute_range(amount)

@@ -12,7 +12,7 @@ later on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterable, MutableMapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -22,7 +22,7 @@ from caylus.analysis.cost_bounds import Consequences, check_recursion, check_ter
 from caylus.analysis.counts import Counts
 from caylus.analysis.facts import Facts
 from caylus.analysis.secrets import flow
-from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.limits import MOST_CHECKS, MOST_PLACES
 from caylus.model import MemberAction, Model, Row
 from caylus.syntax import File, PlayerRow, Span
@@ -30,41 +30,7 @@ from caylus.syntax import File, PlayerRow, Span
 from .expressions import evaluate_constants
 from .game import assemble, check_automata, check_bans, check_game, declare_automata, unroll_depths
 from .kinds import declare_kinds, declare_table
-from .lint.amounts import Additions, Meter
-from .lint.conditions import Finder, Judge
-from .lint.course import warn_of_looking_too_late
-from .lint.early import warn_of_asking_too_early
-from .lint.names import (
-    warn_of_arguments,
-    warn_of_idle_names,
-    warn_of_look_alikes,
-    warn_of_loose_attachments,
-    warn_of_omitted_members,
-    warn_of_two_meanings,
-)
-from .lint.no_effect import warn_of_needless_reveals, warn_of_no_effect, warn_of_spoilt_choices, warn_of_useless_options
-from .lint.pieces import (
-    warn_of_fixed_members,
-    warn_of_idle_repeats,
-    warn_of_lost_pieces,
-    warn_of_more_than_there_is,
-    warn_of_never_filled,
-    warn_of_ordered_piles,
-    warn_of_pieces_in_two_places,
-    warn_of_short_decks,
-)
-from .lint.undone import warn_of_undone_changes
-from .lint.units import warn_of_mixed_units
-from .lint.unused import (
-    warn_of_emptied_actions,
-    warn_of_flags_never_set_back,
-    warn_of_needless_depth,
-    warn_of_unchanging_states,
-    warn_of_unobtainable_things,
-    warn_of_untriggered_gains,
-    warn_of_unused_names,
-)
-from .lint.wording import warn_of_wrong_words
+from .lint import amounts, conditions, course, early, names, no_effect, pieces, undone, units, unused, wording
 from .objects import bound_resources, declare_objects, declare_resources, evaluate_properties, lay_out_objects
 from .paragraphs import check_paragraphs
 from .rules import (
@@ -140,6 +106,12 @@ def _passes(
         diagnostics.extend(outcome[1])
         return outcome[0]
 
+    def collect_warnings(warnings: Iterable[Diagnostic]) -> None:
+        collector = Collector()
+        for warning in warnings:
+            collector.add(warning)
+        run_pass((None, collector.diagnostics))
+
     written = run_pass(declare_kinds(symbols))
     things = run_pass(declare_objects(symbols))
     held = run_pass(declare_resources(symbols, things))
@@ -180,40 +152,41 @@ def _passes(
         if warns and not any(d.is_error for d in diagnostics):
             facts = Facts(model, symbols.open_constants, shown_names, proceed)
             counts = Counts(facts)
-            observers = [Judge(symbols, facts, counts), *(make(symbols, facts) for make in (Finder, Meter, Additions))]
+            makers = conditions.Finder, amounts.Meter, amounts.Additions
+            observers = [conditions.Judge(symbols, facts, counts), *(make(symbols, facts) for make in makers)]
             facts.observe(*observers)
             conservation = Conservation(facts)
-            run_pass(warn_of_unused_names(symbols, written, shown_names))
+            collect_warnings(unused.warn_of_unused_names(symbols, written, shown_names))
             run_pass((None, doubtful))
             for observer in observers:
                 run_pass((None, tuple(observer.report())))
-            run_pass(warn_of_never_filled(facts, every, consequences, conservation))
-            run_pass(warn_of_lost_pieces(conservation))
-            run_pass(warn_of_more_than_there_is(facts, counts, conservation))
-            run_pass(warn_of_short_decks(facts))
-            run_pass(warn_of_ordered_piles(facts))
-            run_pass(warn_of_fixed_members(symbols, facts))
-            run_pass(warn_of_pieces_in_two_places(facts, counts))
-            run_pass(warn_of_idle_repeats(facts, every))
-            run_pass(warn_of_no_effect(symbols, facts, every, shown_names))
-            run_pass(warn_of_look_alikes(symbols, written))
-            run_pass(warn_of_useless_options(symbols, model, every))
-            run_pass(warn_of_emptied_actions(symbols))
-            run_pass(warn_of_unobtainable_things(symbols, every))
-            run_pass(warn_of_omitted_members(symbols, things))
-            run_pass(warn_of_loose_attachments(symbols, things, model))
-            run_pass(warn_of_unchanging_states(symbols, written, every, shown_names))
-            run_pass(warn_of_flags_never_set_back(symbols, every))
-            run_pass(warn_of_spoilt_choices(symbols, model))
-            run_pass(warn_of_untriggered_gains(every, triggered))
-            run_pass(warn_of_needless_reveals(secrets, model, every))
-            run_pass(warn_of_needless_depth(deeper.useless))
-            run_pass(warn_of_idle_names(symbols, every))
-            run_pass(warn_of_two_meanings(symbols))
-            run_pass(warn_of_arguments(symbols, shown_names))
-            run_pass(warn_of_wrong_words(symbols))
-            run_pass(warn_of_looking_too_late(symbols, facts))
-            run_pass(warn_of_asking_too_early(facts, counts))
-            run_pass(warn_of_mixed_units(symbols, every))
-            run_pass(warn_of_undone_changes(symbols, facts, every))
+            collect_warnings(pieces.warn_of_never_filled(facts, every, consequences, conservation))
+            collect_warnings(pieces.warn_of_lost_pieces(conservation))
+            collect_warnings(pieces.warn_of_more_than_there_is(facts, counts, conservation))
+            collect_warnings(pieces.warn_of_short_decks(facts))
+            collect_warnings(pieces.warn_of_ordered_piles(facts))
+            collect_warnings(pieces.warn_of_fixed_members(symbols, facts))
+            collect_warnings(pieces.warn_of_pieces_in_two_places(facts, counts))
+            collect_warnings(pieces.warn_of_idle_repeats(facts, every))
+            collect_warnings(no_effect.warn_of_no_effect(symbols, facts, every, shown_names))
+            collect_warnings(names.warn_of_look_alikes(symbols, written))
+            collect_warnings(no_effect.warn_of_useless_options(symbols, model, every))
+            collect_warnings(unused.warn_of_emptied_actions(symbols))
+            collect_warnings(unused.warn_of_unobtainable_things(symbols, every))
+            collect_warnings(names.warn_of_omitted_members(symbols, things))
+            collect_warnings(names.warn_of_loose_attachments(symbols, things, model))
+            collect_warnings(unused.warn_of_unchanging_states(symbols, written, every, shown_names))
+            collect_warnings(unused.warn_of_flags_never_set_back(symbols, every))
+            collect_warnings(no_effect.warn_of_spoilt_choices(symbols, model))
+            collect_warnings(unused.warn_of_untriggered_gains(every, triggered))
+            collect_warnings(no_effect.warn_of_needless_reveals(secrets, model, every))
+            collect_warnings(unused.warn_of_needless_depth(deeper.useless))
+            collect_warnings(names.warn_of_idle_names(symbols, every))
+            collect_warnings(names.warn_of_two_meanings(symbols))
+            collect_warnings(names.warn_of_arguments(symbols, shown_names))
+            collect_warnings(wording.warn_of_wrong_words(symbols))
+            collect_warnings(course.warn_of_looking_too_late(symbols, facts))
+            collect_warnings(early.warn_of_asking_too_early(facts, counts))
+            collect_warnings(units.warn_of_mixed_units(symbols, every))
+            collect_warnings(undone.warn_of_undone_changes(symbols, facts, every))
     return model

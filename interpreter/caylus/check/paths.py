@@ -13,20 +13,8 @@ from typing import NamedTuple, cast
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.check import symbols
 from caylus.check.scope import Scope, fix_name, insert_after
-from caylus.check.symbols import (
-    MISTAKE,
-    UNCLEAR,
-    UNKNOWN,
-    Entry,
-    common,
-    describe,
-    fits,
-    is_unknown,
-    list_type,
-    member_type,
-    object_type,
-)
 from caylus.diagnostics.diagnostic import Fix, Note
 from caylus.diagnostics.render import having, with_article
 
@@ -62,7 +50,7 @@ class Operand(NamedTuple):
             return self
         entry = scope.symbols.look(self.node.name)
         object_ = entry.object if entry is not None and isinstance(entry.meaning, m.Resource) else None
-        return self._replace(expr=m.Const(object_.id, object_type(object_.kind))) if object_ is not None else self
+        return self._replace(expr=m.Const(object_.id, symbols.object_type(object_.kind))) if object_ is not None else self
 
 
 def as_one_sort(operands: list[Operand], scope: Scope) -> list[Operand]:
@@ -107,13 +95,13 @@ def pay_one(thing: Operand, scope: Scope) -> m.Expr:
     """One of a thing, as a payment."""
     resources, which = candidate_resources(thing, scope)
     if not resources:
-        return MISTAKE
+        return symbols.MISTAKE
     if which is None:
         return m.ConstPayment(tuple(((resource.index, 1),) for resource in resources))
     return m.Quantity(m.Const(1, m.NUMBER), resources, False, which)
 
 
-def unit_named(name: s.Name, scope: Scope, *, help: str = "") -> Entry | None:
+def unit_named(name: s.Name, scope: Scope, *, help: str = "") -> symbols.Entry | None:
     """The unit of a name: a resource, a group, a kind of resources; None, and reported, for anything else."""
     entry = scope.symbols.look(name.text, name.span)
     meaning = entry.meaning if entry is not None else None
@@ -149,9 +137,11 @@ def resources_meant(meaning: object, scope: Scope) -> tuple[m.Resource, ...]:
 def list_group_members(group: m.Group, scope: Scope) -> m.Gathered:
     """A group as the list of its resources."""
     scope.symbols.look(s.RESOURCE)  # of which the rules speak here
-    types = [object_type(resource.object.kind) for resource in group.members]
+    types = [symbols.object_type(resource.object.kind) for resource in group.members]
     members = tuple(m.Const(resource.index, type_) for resource, type_ in zip(group.members, types, strict=True))
-    return m.Gathered(group.name, members, list_type(reduce(lambda one, other: common(one, other) or one, types).kind))
+    return m.Gathered(
+        group.name, members, symbols.list_type(reduce(lambda one, other: symbols.common(one, other) or one, types).kind)
+    )
 
 
 _PLAIN = {"number": m.NUMBER, "flag": m.FLAG, "payment": m.PAYMENT, "scale": m.SCALE}
@@ -183,7 +173,7 @@ def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Sc
     elif node.is_list:
         kind = kind_named(name, scope, plural=True)
         if allowed is OF_PARAMETERS:
-            return list_type(kind) if kind is not None else UNKNOWN
+            return symbols.list_type(kind) if kind is not None else symbols.UNKNOWN
         scope.wrong("E0313", node, f"{where} cannot be a list", "not here", help="`list … of …` is what changes")
     elif node.name in allowed:
         return _PLAIN[node.name]
@@ -192,12 +182,12 @@ def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Sc
         scope.wrong("E0313", node, f"{where} cannot be {with_article(node.name)}", "not here", help=help)
     elif node.name in scope.symbols.entries:
         kind = kind_named(name, scope)
-        return object_type(kind) if kind is not None else UNKNOWN
+        return symbols.object_type(kind) if kind is not None else symbols.UNKNOWN
     else:
         guess = scope.symbols.did_you_mean(node.name, [*allowed, *scope.symbols.names_by_sort("kind")])
         types = "the types are `number`, `flag`, `payment`, `scale` and the names of kinds; what has words is an object of a kind"
         scope.wrong("E0204", node, f"`{node.name}` is neither a kind nor a type", "unknown name", help=guess or types)
-    return UNKNOWN
+    return symbols.UNKNOWN
 
 
 def parameters(params: Sequence[s.Param], scope: Scope) -> tuple[m.Variable, ...]:
@@ -213,8 +203,8 @@ def _parameter_type(param: s.Param, scope: Scope) -> m.Type:
     name = param.name.text
     entry = scope.symbols.look(name)
     if entry is not None and isinstance(entry.meaning, m.Kind):
-        return object_type(entry.meaning)
-    if entry is None or entry.what not in ("kind", UNCLEAR):
+        return symbols.object_type(entry.meaning)
+    if entry is None or entry.what not in ("kind", symbols.UNCLEAR):
         scope.wrong(
             "E0204",
             param,
@@ -223,7 +213,7 @@ def _parameter_type(param: s.Param, scope: Scope) -> m.Type:
             help=scope.symbols.did_you_mean(name, scope.symbols.names_by_sort("kind"))
             or f"write `{name}: number`, or another type or kind",
         )
-    return UNKNOWN
+    return symbols.UNKNOWN
 
 
 def resolve_name(node: s.Reference, scope: Scope) -> m.Expr:
@@ -244,24 +234,24 @@ def resolve_name(node: s.Reference, scope: Scope) -> m.Expr:
             scope.symbols.spend(len(among))
             return m.ConstPayment(tuple(((r.index, 1),) for r in among))
         case m.Kind() as kind:
-            return m.AllOf(kind, list_type(kind)) if kind.plural == kind.name else _nobody(node, kind, scope)
+            return m.AllOf(kind, symbols.list_type(kind)) if kind.plural == kind.name else _nobody(node, kind, scope)
         case m.Object(id=id_, kind=kind):
-            return m.Const(id_, object_type(kind))
+            return m.Const(id_, symbols.object_type(kind))
         case m.Automaton() as automaton:
             return m.SeatOf(automaton, automaton.player.type)
         case m.Row() as row:
-            return m.RowMembers(row, list_type(row.kind))
+            return m.RowMembers(row, symbols.list_type(row.kind))
         case m.State() as state:
             return m.Read(state, None, (), state.type)
         case m.ListState() as list_:
-            return m.ListMembers(list_, None, list_type(list_.kind))
+            return m.ListMembers(list_, None, symbols.list_type(list_.kind))
         case m.Value() | m.Condition() as asked:
             message, label = f"{entry.describe()}, and is asked with parentheses", "parentheses are missing"
             help, fix = with_parentheses(node, asked.params, scope)
             return scope.wrong("E0315", node, message, label, help=help, fix=fix)
     if isinstance(entry.meaning, m.Action) or isinstance(entry.definition, s.Rule):
         return scope.wrong("E0206", node, f"{entry.describe()}, and is worth nothing", "cannot stand here", notes=entry.here())
-    return MISTAKE
+    return symbols.MISTAKE
 
 
 def _place_in_row(thing: m.Expr, kind: m.Kind, scope: Scope) -> m.Expr:
@@ -283,7 +273,7 @@ def with_parentheses(node: s.Node, params: Sequence[m.Variable], scope: Scope, v
     """The same call with its missing parentheses; there is one answer if everything goes by the same name here."""
     parentheses = f"({', '.join(p.name for p in params)})"
     whole = f"{verb}{scope.source(node)}{parentheses}"
-    is_plain = all(p.name in scope.locals and fits(scope.locals[p.name][0].type, p.type) for p in params)
+    is_plain = all(p.name in scope.locals and symbols.fits(scope.locals[p.name][0].type, p.type) for p in params)
     return f"write `{whole}`", insert_after(node, parentheses, whole) if is_plain else None
 
 
@@ -294,7 +284,9 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     guess = scope.symbols.did_you_mean(node.name, names)
     owner = next((kind for kind in scope.symbols.kinds() if kind.parent is None and field(kind, node.name)), None)
     if owner is not None:
-        guess = f"{describe(object_type(owner))} has `{node.name}`: say whose it is, as in `{owner.name}.{node.name}`"
+        guess = (
+            f"{symbols.describe(symbols.object_type(owner))} has `{node.name}`: say whose it is, as in `{owner.name}.{node.name}`"
+        )
     if (stem := node.name.removesuffix("_name")) != node.name and stem in names:
         guess = f"write `{stem}`: in a text, braces show the title"
     if node.name == s.HERE:
@@ -303,16 +295,16 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess, fix=fix)
 
 
-def _is_one_of_many(entry: Entry) -> bool:
+def _is_one_of_many(entry: symbols.Entry) -> bool:
     """Return whether a name is that of a kind alone, which stands for none of its members."""
     return isinstance(entry.meaning, m.Kind) and entry.meaning.plural != entry.name
 
 
 def _nobody(node: s.Reference, kind: m.Kind, scope: Scope) -> m.Const:
     if not scope.is_clear:
-        return MISTAKE
+        return symbols.MISTAKE
     if kind.is_player:  # whoever is meant is missing for all that follows as well
-        scope.locals[kind.name] = m.Variable(kind.name, UNKNOWN), node.span
+        scope.locals[kind.name] = m.Variable(kind.name, symbols.UNKNOWN), node.span
     help = f"name one by a parameter `{kind.name}` or by `for each {kind.name} in {kind.plural}`; `is in {kind.plural}` fits all"
     return scope.wrong("E0204", node, f"`{kind.name}` is no particular {kind.name} here", f"which {kind.name}?", help=help)
 
@@ -324,8 +316,8 @@ def resolve_member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
     """`subject.name`: a property, a state, a place in a row, or what a player holds."""
     subject = subject.as_thing(scope)
     kind = subject.type.kind
-    if is_unknown(subject.type):
-        return MISTAKE
+    if symbols.is_unknown(subject.type):
+        return symbols.MISTAKE
     if subject.type == m.PAYMENT and isinstance(subject.expr, m.Local):
         part = scope.symbols.look(name.text, name.span)
         among = resources_meant(part.meaning, scope) if part is not None else ()
@@ -333,7 +325,7 @@ def resolve_member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
             _not_one(subject, name, scope)
             return m.AmountIn(among, subject.expr)
     if subject.type.base != "object" or kind is None:
-        message = f"`{scope.source(subject.node)}` is {describe(subject.type)}, which has no `{name.text}`"
+        message = f"`{scope.source(subject.node)}` is {symbols.describe(subject.type)}, which has no `{name.text}`"
         help = f"let a parameter be the payment: `value amount(given: payment) = given.{name.text}`, and write `amount(…)` here"
         label = "only objects have something"
         return scope.wrong("E0205", name, message, label, help=help if subject.type == m.PAYMENT else "")
@@ -349,13 +341,13 @@ def resolve_member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
             return m.Read(state, subject.expr, (), state.type)
         case m.ListState() as list_:
             scope.symbols.read.add(list_)
-            return m.ListMembers(list_, subject.expr, list_type(list_.kind))
+            return m.ListMembers(list_, subject.expr, symbols.list_type(list_.kind))
         case m.Row() as row:
             scope.symbols.read.add(row)
-            return m.PlayerRow(row, subject.expr, list_type(row.kind))
+            return m.PlayerRow(row, subject.expr, symbols.list_type(row.kind))
         case m.MemberAction() as action:
             help = f"write `do {scope.source(subject.node)}.{name.text}(…)`"
-            message = f"`{name.text}` is what {describe(subject.type)} does, not what it has"
+            message = f"`{name.text}` is what {symbols.describe(subject.type)} does, not what it has"
             return scope.wrong("E0206", name, message, "an action", notes=definition_notes(action), help=help)
     if name.text == "number" and _has_places(kind):
         return _place_in_row(subject.expr, kind, scope)
@@ -413,7 +405,7 @@ def own_action(kind: m.Kind, name: s.Name, scope: Scope, *, help: str = "") -> m
     if member is None:
         no_member(kind, name, scope)
     else:
-        message = f"`{name.text}` is what {describe(object_type(kind))} has, not what it does"
+        message = f"`{name.text}` is what {symbols.describe(symbols.object_type(kind))} has, not what it does"
         scope.wrong("E0206", name, message, "not an action", notes=definition_notes(member), help=help)
     return None
 
@@ -432,7 +424,7 @@ _SUPERFLUOUS = {
 def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     """Reports that objects of a kind have no such thing."""
     if name.text in scope.symbols.unread:
-        return MISTAKE
+        return symbols.MISTAKE
     names = fields(kind) + (_holding_names(scope) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
     help = scope.symbols.did_you_mean(name.text, names) or having(names)
     lower = next(
@@ -442,18 +434,18 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     if name.text in _SUPERFLUOUS:
         help = f"leave `.{name.text}` out: {_SUPERFLUOUS[name.text]}"
     elif lower is not None:
-        help = f"only {describe(object_type(lower))} has it; declare it in `{kind.name}` for all of them"
+        help = f"only {symbols.describe(symbols.object_type(lower))} has it; declare it in `{kind.name}` for all of them"
     elif kind.is_player and word in ("state", "list"):
         help = f"`{name.text}` is there once, for all; for one of each player, write it into `each player has {{ … }}`"
     elif word in ("value", "condition"):
         help = f"`{name.text}` is a {word}, and has parentheses: `{name.text}(…)`"
-    return scope.wrong("E0205", name, f"{describe(object_type(kind))} has no `{name.text}`", "unknown", help=help)
+    return scope.wrong("E0205", name, f"{symbols.describe(symbols.object_type(kind))} has no `{name.text}`", "unknown", help=help)
 
 
 def _fold_property(property_: m.Property, subject: m.Expr) -> m.Expr:
     """A property; of a known object, its value."""
-    if is_unknown(property_.type):
-        return MISTAKE
+    if symbols.is_unknown(property_.type):
+        return symbols.MISTAKE
     if not isinstance(subject, m.Const) or subject.value < 0 or not property_.values:
         return m.Fixed(property_, subject, property_.type)
     value = property_.values[subject.value]
@@ -469,20 +461,20 @@ def _fold_property(property_: m.Property, subject: m.Expr) -> m.Expr:
 
 def item(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Scope) -> m.Expr:
     """`subject[index]`: of a row, a list, a scale, or a state kept for each of a kind, or for several things at once."""
-    if is_unknown(subject.type, *(index.type for index in indices)):
-        return MISTAKE
+    if symbols.is_unknown(subject.type, *(index.type for index in indices)):
+        return symbols.MISTAKE
     source, state = scope.source(subject.node), _lacking(subject.expr)
     if state is None and _holds_amounts(subject, scope):
         return _amount(subject, indices, node, scope)
     if state is None and subject.type.base not in ("list", "scale"):
-        message = f"`{source}` is {describe(subject.type)}, and has no items"
+        message = f"`{source}` is {symbols.describe(subject.type)}, and has no items"
         return scope.wrong("E0312", indices[0].node, message, "nothing to pick from")
-    index_types = [m.NUMBER] if state is None else [object_type(kind) for kind in state.indices]
+    index_types = [m.NUMBER] if state is None else [symbols.object_type(kind) for kind in state.indices]
     if len(indices) != len(index_types):
         return _report_key_count(source, state, len(indices), node, scope)
     indices = [index.convert_to(type_, scope) for index, type_ in zip(indices, index_types, strict=True)]
     for index, type_ in zip(indices, index_types, strict=True):
-        if not fits(index.type, type_):
+        if not symbols.fits(index.type, type_):
             return scope.misfit(index.node, index.type, type_, f"the index of `{source}` is")
     (index, *_) = indices
     if state is None and subject.type.base == "list" and isinstance(index.expr, m.Const) and index.expr.value < 1:
@@ -495,9 +487,9 @@ def item(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Sco
         case m.RowMembers(row=row):
             return _row_item(row, index, scope)
         case m.ListMembers(list=list_, object=object_):
-            return m.ListItem(list_, object_, index.expr, object_type(list_.kind))
+            return m.ListItem(list_, object_, index.expr, symbols.object_type(list_.kind))
         case expr if subject.type.base == "list":
-            return m.Item(cast(m.ListExpr, expr), index.expr, member_type(subject.type))
+            return m.Item(cast(m.ListExpr, expr), index.expr, symbols.member_type(subject.type))
         case m.ConstScale(start=start, numbers=numbers) if isinstance(index.expr, m.Const):
             constant = m.Const(numbers[max(0, min(index.expr.value - start, len(numbers) - 1))], m.NUMBER)
             return scope.symbols.keep_open(constant, subject.expr, index.expr)
@@ -515,20 +507,20 @@ def _report_key_count(source: str, state: m.State | None, key_count: int, node: 
 def _holds_amounts(subject: Operand, scope: Scope) -> bool:
     """Return whether it is a player, or what somebody has paid or gained."""
     is_given = subject.type == m.PAYMENT and isinstance(subject.expr, m.Local)
-    return is_given or subject.type == object_type(scope.symbols.player)
+    return is_given or subject.type == symbols.object_type(scope.symbols.player)
 
 
 def _amount(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Scope) -> m.Expr:
     """Return how much there is of a thing: before a player, or in a payment."""
     if len(indices) > 1:
         return scope.wrong("E0312", node, f"an amount is of one thing, but is asked of {len(indices)}", "one is needed")
-    index_type = object_type(scope.symbols.resource)
+    index_type = symbols.object_type(scope.symbols.resource)
     index = indices[0].convert_to(index_type, scope)
     if not index.is_a_resource:
         return scope.misfit(index.node, index.type, index_type, f"what `{scope.source(subject.node)}` has is of")
     among, which = candidate_resources(index, scope)
     if not among:
-        return MISTAKE
+        return symbols.MISTAKE
     if subject.type == m.PAYMENT:
         return m.AmountIn(among, subject.expr, which)
     return m.Holding(among, subject.expr, which)
@@ -536,12 +528,12 @@ def _amount(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: 
 
 def _row_item(row: m.Row, index: Operand, scope: Scope) -> m.Expr:
     if row.size == 0 or not isinstance(index.expr, m.Const):
-        return m.RowItem(row, index.expr, object_type(row.kind))
+        return m.RowItem(row, index.expr, symbols.object_type(row.kind))
     number = index.expr.value
     if number > row.size:
         message = f"`{row.name}` has no member {number}"
         return scope.wrong("E0312", index.node, message, f"from 1 to {row.size}", notes=[Note("it is defined here", row.span)])
-    return m.Const(row.first + number - 1, object_type(row.kind))
+    return m.Const(row.first + number - 1, symbols.object_type(row.kind))
 
 
 def complete(expr: m.Expr, node: s.Expr, scope: Scope) -> m.Expr:

@@ -10,20 +10,7 @@ from typing import NamedTuple, assert_never, cast
 from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.effects import is_always_offered, is_never_empty
-from caylus.check.expressions import (
-    argument_value,
-    arguments,
-    bind,
-    check_expression,
-    check_list_length,
-    constant_number,
-    convert_to_type,
-    describe_option,
-    expression,
-    operand,
-    source,
-    words,
-)
+from caylus.check import expressions
 from caylus.check.paths import Operand, own_action, with_parentheses
 from caylus.check.scope import Scope
 from caylus.check.symbols import DOES, MISTAKE, UNKNOWN, describe, fits, is_unknown, member_type, object_type
@@ -39,13 +26,17 @@ def transfer(node: s.Transfer, scope: Scope) -> m.Transfer:
     """`gain`, `lose`, and `pay` at the head of an option."""
     if node.subject is not None:
         all_of_them = f"each of several does: `for each player in {scope.source(node.subject)} {{ … }}`"
-        player = check_expression(node.subject, scope, object_type(scope.symbols.player), f"`{node.verb}s` needs", all_of_them)
+        player = expressions.check_expression(
+            node.subject, scope, object_type(scope.symbols.player), f"`{node.verb}s` needs", all_of_them
+        )
     else:
         players = [name for name, (variable, _) in scope.locals.items() if variable.type.kind is scope.symbols.player]
         one = f"`{players[0]} {node.verb}s …`; or" if players else "which player does, or"
         help = f"say {one} of all of them: `for each player in players {{ {scope.source(node)} }}`"
         player = current_player(node, f"who {node.verb}s? there is no `player` here", help, scope)
-    payment = check_expression(node.amount, scope, m.PAYMENT, f"`{node.verb}` needs", help="say of what, as in `2 coin`")
+    payment = expressions.check_expression(
+        node.amount, scope, m.PAYMENT, f"`{node.verb}` needs", help="say of what, as in `2 coin`"
+    )
     if node.verb == "lose" and several_ways(payment):
         message = f"`{scope.source(node.amount)}` can be lost in several ways"
         scope.wrong("E0317", node.amount, message, "which of them?", help="name one resource, or let the player choose")
@@ -68,15 +59,20 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
     site = scope.site(node.span)
     match node:
         case s.Assign(value=value):
-            target, new_value = resolve_place(node.target, scope), operand(value, scope)
+            target, new_value = resolve_place(node.target, scope), expressions.operand(value, scope)
             if target is None:
                 return None
-            return m.Assign(target, convert_to_type(new_value, target.type, f"`{scope.source(node.target)}` is", scope), site)
+            return m.Assign(
+                target, expressions.convert_to_type(new_value, target.type, f"`{scope.source(node.target)}` is", scope), site
+            )
         case s.Adjust(verb=verb):
-            target, amount = resolve_place(node.target, scope), check_expression(node.amount, scope, m.NUMBER, f"`{verb}` needs")
+            target, amount = (
+                resolve_place(node.target, scope),
+                expressions.check_expression(node.amount, scope, m.NUMBER, f"`{verb}` needs"),
+            )
             if target is None:
                 return None
-            convert_to_type(Operand(node.target, target), m.NUMBER, f"`{verb}` needs", scope)
+            expressions.convert_to_type(Operand(node.target, target), m.NUMBER, f"`{verb}` needs", scope)
             return m.Adjust(target, 1 if verb == "raise" else -1, amount, site)
         case s.Add(member=member):
             list_ = resolve_list(node.target, scope, member)
@@ -86,14 +82,14 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
             return m.RemoveFrom(list_, _member(member, list_, scope), site) if list_ is not None else None
         case s.Rearrange(verb=verb, by=by):
             list_ = resolve_list(node.target, scope)
-            order = expression(by, scope) if by is not None and list_ is not None else None
+            order = expressions.expression(by, scope) if by is not None and list_ is not None else None
             return m.Rearrange(verb, list_, site, cast(m.Query | m.Rotated | None, order)) if list_ is not None else None
         case s.Put():
             return _put(node, scope)
         case s.Reveal(target=target_node, to=reader):
             place = _resolve_shown_place(target_node, scope)
             to = (
-                check_expression(reader, scope, object_type(scope.symbols.player), "`reveal … to` needs")
+                expressions.check_expression(reader, scope, object_type(scope.symbols.player), "`reveal … to` needs")
                 if reader is not None
                 else None
             )
@@ -103,7 +99,7 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
 
 def resolve_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
     """A state, or what a player holds of one resource."""
-    expr = expression(node, scope)
+    expr = expressions.expression(node, scope)
     if isinstance(expr, m.Read) or (isinstance(expr, m.Holding) and (expr.which is not None or len(expr.resources) == 1)):
         return expr
     if is_unknown(expr.type):
@@ -149,7 +145,7 @@ def _put(node: s.Put, scope: Scope) -> m.Put | None:
 
 def _place(node: s.Expr, scope: Scope) -> m.ListMembers | m.Read | None:
     """A list, or a state that holds an object."""
-    expr = expression(node, scope)
+    expr = expressions.expression(node, scope)
     if isinstance(expr, m.ListMembers) or (isinstance(expr, m.Read) and expr.type.base == "object"):
         return expr
     if not is_unknown(expr.type):
@@ -160,7 +156,7 @@ def _place(node: s.Expr, scope: Scope) -> m.ListMembers | m.Read | None:
 
 
 def _resolve_shown_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | m.ListMembers | None:
-    expr = expression(node, scope)
+    expr = expressions.expression(node, scope)
     if isinstance(expr, (m.Read, m.Holding, m.ListMembers)):
         return expr
     if not is_unknown(expr.type):
@@ -175,7 +171,7 @@ def _resolve_shown_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | m.L
 
 def resolve_list(node: s.Expr, scope: Scope, member_node: s.Expr | None = None) -> m.ListMembers | None:
     """A list that can be changed; None, and reported, where it is something else."""
-    expr = expression(node, scope)
+    expr = expressions.expression(node, scope)
     if isinstance(expr, m.ListMembers):
         return expr
     if not is_unknown(expr.type):
@@ -189,7 +185,7 @@ def resolve_list(node: s.Expr, scope: Scope, member_node: s.Expr | None = None) 
 
 
 def _member(node: s.Expr, list_: m.ListMembers, scope: Scope) -> m.Expr:
-    return check_expression(node, scope, object_type(list_.list.kind), f"`{list_.list.name}` holds")
+    return expressions.check_expression(node, scope, object_type(list_.list.kind), f"`{list_.list.name}` holds")
 
 
 Sugar = s.DoAsBefore | s.Move | s.Nothing
@@ -220,9 +216,9 @@ def _lower_move(node: s.Move, scope: Scope) -> m.Body:
     target, site = resolve_list(node.target, scope, node.member), scope.site(node.span)
     if target is None:
         return ()
-    value, why = operand(node.member, scope), f"`{target.list.name}` holds"
+    value, why = expressions.operand(node.member, scope), f"`{target.list.name}` holds"
     if value.type.base != "list":
-        member = convert_to_type(value, object_type(target.list.kind), why, scope)
+        member = expressions.convert_to_type(value, object_type(target.list.kind), why, scope)
         return (m.AddTo(target, member, site, node.front, moves=True),)
     if not fits(value.type, target.type):
         scope.misfit(node.member, value.type, target.type, why)
@@ -261,11 +257,11 @@ def choices(nodes: Sequence[s.Choice], scope: Scope) -> Choices:
             sources += [list_ for _, list_ in members]
             values.append(several)
         else:
-            sources.append(_once(source(choice.source, scope)))
-            variables.append(bind(choice, sources[-1], scope))
+            sources.append(_once(expressions.source(choice.source, scope)))
+            variables.append(expressions.bind(choice, sources[-1], scope))
             values.append(m.Local(variables[-1]))
         if choice.where is not None:
-            wheres.append(check_expression(choice.where, scope, m.FLAG, "`where` needs"))
+            wheres.append(expressions.check_expression(choice.where, scope, m.FLAG, "`where` needs"))
         if len(variables) > MOST_LOOPS and not is_told:
             scope.wrong("E0415", choice, f"an option has more than {MOST_LOOPS} choices", "one too many")
             is_told = True
@@ -275,12 +271,12 @@ def choices(nodes: Sequence[s.Choice], scope: Scope) -> Choices:
 
 def _several(choice: s.Choice, amount_node: s.Expr, scope: Scope) -> tuple[list[tuple[m.Variable, m.ListExpr]], m.Gathered]:
     """So many choices, each from behind the one before, so that every combination is there once."""
-    amount = constant_number(amount_node, scope, "before what is chosen stands")
+    amount = expressions.constant_number(amount_node, scope, "before what is chosen stands")
     if amount is not None and not 1 <= amount <= MOST_LOOPS:
         label = f"from 1 to {MOST_LOOPS}"
         scope.wrong("E0306", amount_node, f"nobody can choose `{scope.source(amount_node)}` things at once", label)
         amount = None
-    rest = source(choice.source, scope)
+    rest = expressions.source(choice.source, scope)
     type_, whole, name = member_type(rest.type), rest.type, choice.name.text
     if _has_copies(rest):
         rest = m.Faces(rest, False, whole)
@@ -445,8 +441,8 @@ def check_stop(node: s.Stop, scope: Scope) -> None:
 
 def require(node: s.Require, scope: Scope) -> m.Require:
     """A requirement; without a reason of its own, its text is the reason."""
-    condition = check_expression(node.condition, scope, m.FLAG, "`require` needs")
-    reason = words(node.reason, scope) if node.reason is not None else (scope.source(node.condition),)
+    condition = expressions.check_expression(node.condition, scope, m.FLAG, "`require` needs")
+    reason = expressions.words(node.reason, scope) if node.reason is not None else (scope.source(node.condition),)
     return m.Require(condition, reason, scope.site(node.span), node.reason is None)
 
 
@@ -502,7 +498,7 @@ def _statement(node: Core, scope: Scope) -> m.Statement | None:
             check_stop(node, scope)
             return m.Stop(scope.site(node.span))
         case s.EndGame(text=text):
-            return m.EndGame(words(text, scope) if text is not None else (), scope.site(node.span))
+            return m.EndGame(expressions.words(text, scope) if text is not None else (), scope.site(node.span))
         case s.If():
             return _if(node, scope)
         case s.Choose():
@@ -512,7 +508,7 @@ def _statement(node: Core, scope: Scope) -> m.Statement | None:
         case s.Let():
             return _let(node, scope)
         case s.Say(text=text):
-            return m.Say(words(text, scope), scope.site(node.span))
+            return m.Say(expressions.words(text, scope), scope.site(node.span))
     assert_never(node)
 
 
@@ -529,12 +525,12 @@ def _loop(node: s.ForEach | s.Repeat, loop: str, scope: Scope) -> Scope:
 
 def _for_each(node: s.ForEach, scope: Scope) -> m.ForEach:
     inner = _loop(node, AT_ONCE if node.at_once else "for each", scope)
-    sources = tuple(source(b.source, scope, draws=True) for b in node.binders)
+    sources = tuple(expressions.source(b.source, scope, draws=True) for b in node.binders)
     for binder, list_ in zip(node.binders, sources, strict=True):
         if binder.name.text == PLAYER and member_type(list_.type) == object_type(scope.symbols.player):
             inner.locals.pop(PLAYER, None)  # in the loop, the members act, whoever acts around it
-    variables = tuple(bind(b, list_, inner) for b, list_ in zip(node.binders, sources, strict=True))
-    where = check_expression(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
+    variables = tuple(expressions.bind(b, list_, inner) for b, list_ in zip(node.binders, sources, strict=True))
+    where = expressions.check_expression(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
     body, otherwise = block(node.body, inner), block(node.otherwise, scope)
     loop = m.ForEach(variables, sources, where, body, scope.site(node.span), node.at_once, otherwise)
     if node.at_once:
@@ -545,9 +541,13 @@ def _for_each(node: s.ForEach, scope: Scope) -> m.ForEach:
 def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
     condition = None
     if node.condition is not None:
-        condition = check_expression(node.condition, scope, m.FLAG, "`until` needs" if node.until else "`while` needs")
+        condition = expressions.check_expression(
+            node.condition, scope, m.FLAG, "`until` needs" if node.until else "`while` needs"
+        )
         condition = m.Not(condition) if node.until else condition
-    limit = check_expression(node.limit, scope, m.NUMBER, "`repeat … times` needs") if node.limit is not None else None
+    limit = (
+        expressions.check_expression(node.limit, scope, m.NUMBER, "`repeat … times` needs") if node.limit is not None else None
+    )
     return m.Repeat(condition, limit, block(node.body, _loop(node, REPEAT, scope)), scope.site(node.span))
 
 
@@ -557,9 +557,9 @@ def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
 def _if(node: s.If, scope: Scope) -> m.If:
     site = scope.site(node.span)
     if node.name is None:
-        test = check_expression(node.condition, scope, m.FLAG, "`if` needs")
+        test = expressions.check_expression(node.condition, scope, m.FLAG, "`if` needs")
         return m.If(test, block(node.then, scope), block(node.otherwise, scope), site)
-    object_ = expression(node.condition, scope)
+    object_ = expressions.expression(node.condition, scope)
     if object_.type.base != "object":
         scope.misfit(node.condition, object_.type, object_type(scope.symbols.player), "`if … as` needs")
         object_ = MISTAKE
@@ -573,7 +573,7 @@ def _if(node: s.If, scope: Scope) -> m.If:
 
 def _choose(node: s.Choose, scope: Scope) -> m.Choose:
     if node.by is not None:
-        player = check_expression(node.by, scope, object_type(scope.symbols.player), "`may` and `chooses` need")
+        player = expressions.check_expression(node.by, scope, object_type(scope.symbols.player), "`may` and `chooses` need")
     else:
         player = current_player(
             s.Node(first_word(node.span, "choose")),
@@ -584,7 +584,7 @@ def _choose(node: s.Choose, scope: Scope) -> m.Choose:
     prompt: m.Words = (scope.standing.title,)
     shared = any(node.prompt is o.text for o in node.options)  # the text of a `may` may speak of what is paid
     if node.prompt is not None and not (shared and any(isinstance(part, s.Node) for part in node.prompt.parts)):
-        prompt = words(node.prompt, scope)
+        prompt = expressions.words(node.prompt, scope)
     options = tuple(_option(o, player, scope) for o in node.options)
     check_options(node, options, scope)
     otherwise, decline_text = block(node.otherwise, scope), _declined(node, scope)
@@ -594,7 +594,7 @@ def _choose(node: s.Choose, scope: Scope) -> m.Choose:
 def _declined(node: s.Choose, scope: Scope) -> m.Words:
     """The words for declining: its own, or those of the kind whose action it stands in."""
     if node.declined is not None:
-        return words(node.declined, scope)
+        return expressions.words(node.declined, scope)
     return (scope.declined.text,) if node.may and scope.declined is not None else ()
 
 
@@ -607,9 +607,9 @@ def _option(node: s.Option, decider: m.Expr, scope: Scope) -> m.Option:
     name = node.display_name
     bans = scope.ban(name, decider, values) if scope.ban is not None else ()
     if node.text is None:
-        text, effect_words = describe_option(name, node.body.statements, [*head, *then], inner)
+        text, effect_words = expressions.describe_option(name, node.body.statements, [*head, *then], inner)
     else:
-        text, effect_words = words(node.text, inner), ()
+        text, effect_words = expressions.words(node.text, inner), ()
     return m.Option(name, variables, sources, where, (*head, *bans), then, text, inner.site(node.span), values, effect_words)
 
 
@@ -634,14 +634,14 @@ def _do(node: s.Do, scope: Scope) -> m.Do | m.DoMember | None:
     entry = scope.resolve(name, DOES, "an action", help="a value is asked, not done")
     if entry is None or not isinstance(entry.meaning, m.Action):
         for argument in call.arguments:
-            expression(argument_value(argument), scope)
+            expressions.expression(expressions.argument_value(argument), scope)
         return None
-    values = arguments(call, entry.meaning.params, entry.name, scope)
+    values = expressions.arguments(call, entry.meaning.params, entry.name, scope)
     return m.Do(entry.meaning, values, scope.site(node.span), deep=_deep(node, scope))
 
 
 def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.DoMember | None:
-    subject, name = operand(function.subject, scope).as_thing(scope), function.name
+    subject, name = expressions.operand(function.subject, scope).as_thing(scope), function.name
     kind = subject.type.kind
     if is_unknown(subject.type):
         return None
@@ -652,7 +652,7 @@ def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.
     member_action = own_action(kind, name, scope)
     if member_action is None:
         return None
-    values = arguments(call, member_action.params, name.text, scope)
+    values = expressions.arguments(call, member_action.params, name.text, scope)
     return m.DoMember(member_action, subject.expr, values, scope.site(node.span), _deep(node, scope))
 
 
@@ -660,7 +660,7 @@ def _deep(node: s.Do, scope: Scope) -> int | None:
     """Return how many such may be under way, one inside the other; None where nothing is said of it, 1 where that is reported."""
     if node.deep is None:
         return None
-    deep = constant_number(node.deep, scope, "how deep something is done is")
+    deep = expressions.constant_number(node.deep, scope, "how deep something is done is")
     if deep is None or 1 <= deep <= MOST_DEEP:
         return deep or 1
     message, help = f"nothing can be done at most {deep} deep", f"write 1, which is once, to {MOST_DEEP}"
@@ -671,13 +671,13 @@ def _deep(node: s.Do, scope: Scope) -> int | None:
 def _let(node: s.Let, scope: Scope) -> m.Let:
     match node.value:
         case s.Shuffled():
-            value: m.Expr = source(node.value, scope, draws=True)
+            value: m.Expr = expressions.source(node.value, scope, draws=True)
         case s.Random(operand=among):
-            list_ = source(among, scope)
-            check_list_length(among, list_, scope)
+            list_ = expressions.source(among, scope)
+            expressions.check_list_length(among, list_, scope)
             value = m.Random(list_, member_type(list_.type))
         case _:
-            value = expression(node.value, scope)
+            value = expressions.expression(node.value, scope)
     if value.type == m.NOBODY:
         value = scope.wrong("E0310", node.value, f"`{node.name.text}` is always `none`", "none of what kind?")
     return m.Let(scope.bind(node.name, value.type), value, scope.site(node.span))

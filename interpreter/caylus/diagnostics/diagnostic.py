@@ -190,6 +190,12 @@ class RulesetError(Exception):
         return RulesetError, (self.diagnostics, self.sources)
 
 
+def warning(
+    code: str, span: Span | None, message: str, label: str = "", *, notes: Iterable[Note] = (), help: str = ""
+) -> Diagnostic:
+    return Diagnostic(code, message, span, label, tuple(notes), help, Severity.WARNING)
+
+
 def first_word(span: Span, word: str) -> Span:
     """The place of the word that a long statement begins with."""
     return Span(span.file, span.line, span.column, span.line, span.column + len(word))
@@ -221,7 +227,7 @@ class Collector:
     def warning(
         self, code: str, span: Span | None, message: str, label: str = "", *, notes: Iterable[Note] = (), help: str = ""
     ) -> None:
-        self.add(Diagnostic(code, message, span, label, tuple(notes), help, Severity.WARNING))
+        self.add(warning(code, span, message, label, notes=notes, help=help))
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Writes down what somebody else has found."""

@@ -16,24 +16,9 @@ from caylus.codegen.module_text import PROGRAM
 from caylus.knowledge import cards
 from caylus.limits import FORMULA_BOUND, MOST_BLOCKS, MOST_DECISIONS, MOST_FRAMES, MOST_OPTIONS, MOST_PLAYERS
 
-from . import inside
+from . import inside, translator
 from .inside import HEAD
 from .outcomes import Unfit, list_lenders
-from .translator import (
-    BITS,
-    FRAME,
-    NONE,
-    NUMBER,
-    NUMBERS,
-    OPTIONS,
-    FunctionWriter,
-    Kind,
-    Source,
-    call,
-    const,
-    find_source,
-    list_kind,
-)
 
 _CONSTANTS = 1024  # Where constants begin. No address of a list is below.
 _WIDEST = 64
@@ -79,7 +64,7 @@ class Module:
         functions = {name: value for name, value in vars(inside).items() if isinstance(value, FunctionType)}
         self.inside = {name: function for name, function in functions.items() if function.__module__ == inside.__name__}
         names = "block", "take", "sweep", "save", "load", "release", "clear", "refresh", "relist", "outlook", "weigh", "outcome"
-        self.methods = dict.fromkeys(names, NUMBER) | {"room": NUMBERS, "option": NUMBERS}
+        self.methods = dict.fromkeys(names, translator.NUMBER) | {"room": translator.NUMBERS, "option": translator.NUMBERS}
         layout = program.layout
         self.bits = _WIDEST // max(len(layout.components.resources), 2)
         self.most = (1 << self.bits - 1) - 1
@@ -103,8 +88,8 @@ class Module:
         self._data = bytearray()
         self._addresses: dict[Any, int] = {}
         self._texts = {"": 0}
-        self._sources: dict[str, Source] = {}
-        self._waiting: list[Source] = []
+        self._sources: dict[str, translator.Source] = {}
+        self._waiting: list[translator.Source] = []
         self._indirect: list[str] = []
         self.kept: list[int] = []
         self.places = self._lay_out()
@@ -149,7 +134,7 @@ class Module:
 
     def number(self, value: Any) -> int:
         if value is None:
-            return NONE
+            return translator.NONE
         if isinstance(value, str):
             return self._texts.setdefault(value, len(self._texts))
         if not -(1 << 63) < int(value) < 1 << 64:
@@ -162,7 +147,7 @@ class Module:
 
     def shift_amount(self, amount: str, shift: int) -> str:
         """Code of a packed amount of one resource."""
-        return f"(i64.shl {call('part', amount)} {const(shift // payments.BITS * self.bits)})"
+        return f"(i64.shl {translator.call('part', amount)} {translator.const(shift // payments.BITS * self.bits)})"
 
     def constant(self, value: Any, is_ways: bool = False) -> int:
         """A number as it is, the address of anything else."""
@@ -183,7 +168,7 @@ class Module:
             self._data += (word & (1 << 64) - 1).to_bytes(8, "little")
         return start
 
-    def describe(self, kind: Kind) -> int:
+    def describe(self, kind: translator.Kind) -> int:
         """The address of what `keep` goes by: 0 for a number, (0, part) for a list, (1, parts...) for a record."""
         if not kind.is_list:
             return 0
@@ -209,20 +194,20 @@ class Module:
         code = getattr(function, "__code__", None)
         return code is not None and code.co_filename == PROGRAM
 
-    def need(self, function: Any) -> Source:
+    def need(self, function: Any) -> translator.Source:
         """The source of a function, which becomes part of the module."""
         name = getattr(function, "__name__", "")
-        source = self._own_source(name) if self.is_own(function) else find_source(function)
+        source = self._own_source(name) if self.is_own(function) else translator.find_source(function)
         if source.label not in self._sources:
             self._sources[source.label] = source
             self._waiting.append(source)
         return self._sources[source.label]
 
-    def _own_source(self, name: str) -> Source:
-        params = {"f": FRAME, "options": OPTIONS, "o": NUMBERS}
-        return Source(name, self._own[name], self.namespace, PROGRAM, params, NUMBER)
+    def _own_source(self, name: str) -> translator.Source:
+        params = {"f": translator.FRAME, "options": translator.OPTIONS, "o": translator.NUMBERS}
+        return translator.Source(name, self._own[name], self.namespace, PROGRAM, params, translator.NUMBER)
 
-    def _find_frame(self, label: str) -> Sequence[Kind]:
+    def _find_frame(self, label: str) -> Sequence[translator.Kind]:
         stem, _, number = label.rpartition("_")
         is_of_frame = stem in ("block", "options", "take", "bind", "seats") and number.isdigit()
         return self.frames[int(number)] if is_of_frame else ()
@@ -239,7 +224,7 @@ class Module:
         functions = []
         while self._waiting:
             source = self._waiting.pop()
-            functions.append(FunctionWriter(self, source, self._find_frame(source.label)).write())
+            functions.append(translator.FunctionWriter(self, source, self._find_frame(source.label)).write())
         kinds = self._words([self._words([self.describe(kind) for kind in places]) for places in self.frames])
         at = self.places
         names = at._asdict() | {
@@ -302,13 +287,17 @@ def _indirect_calls(parameters: int) -> tuple[str, str]:
     )
 
 
-def kind_of_place(type_: FrameType) -> Kind:
+def kind_of_place(type_: FrameType) -> translator.Kind:
     """The kind of what a place of a frame holds."""
     if isinstance(type_, Choices):
-        return list_kind(NUMBERS)
+        return translator.list_kind(translator.NUMBERS)
     if isinstance(type_, tuple):
-        return list_kind(Kind("record", tuple(map(kind_of_place, type_))))
-    return {"list": NUMBERS, "payment": list_kind(BITS), "scale": Kind("record", (NUMBER, NUMBERS))}.get(type_.base, NUMBER)
+        return translator.list_kind(translator.Kind("record", tuple(map(kind_of_place, type_))))
+    return {
+        "list": translator.NUMBERS,
+        "payment": translator.list_kind(translator.BITS),
+        "scale": translator.Kind("record", (translator.NUMBER, translator.NUMBERS)),
+    }.get(type_.base, translator.NUMBER)
 
 
 def repack(number: int, bits: int, into: int, most: int) -> int:

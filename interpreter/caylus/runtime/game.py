@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import RulesetError
 
+from . import visibility
 from .call_stack import pending_moves, phases, seats_to_ask
 from .decisions import Decision, IllegalChoice, Option
 from .events import Entry, Event, Fact, Log, Result, Teller, standings
@@ -18,20 +19,6 @@ from .names import Names
 from .saves import History, as_it_was, replay_to, save, transcript
 from .seats import BESIDE, Seat, seat_number
 from .start import Start, refresh, start_machine, write
-from .visibility import (
-    Sight,
-    Table,
-    keeps_secrets,
-    project_points,
-    read,
-    render_html,
-    render_text,
-    rule_tables,
-    tables,
-    value,
-    values,
-    view,
-)
 from .worlds import Worlds
 
 if TYPE_CHECKING:
@@ -133,7 +120,7 @@ class Game:
         if seat in (None, machine.player) or not machine.program.hides:
             return move
         asked = machine.program.decisions[machine.stack[-1][0]]
-        sight = Sight(self.names, machine.s, seat)
+        sight = visibility.Sight(self.names, machine.s, seat)
         tells = sight.choices(machine.player, asked, move)
         if tells is None:
             return ()
@@ -172,13 +159,13 @@ class Game:
         seat = seat_number(player, self.players)
         return None if self.over else seat
 
-    def _sight(self, player: Seat) -> Sight:
-        return Sight(self.names, self._machine.s, self._seat(player))
+    def _sight(self, player: Seat) -> visibility.Sight:
+        return visibility.Sight(self.names, self._machine.s, self._seat(player))
 
     @property
     def keeps_secrets(self) -> bool:
         """Return whether the rules keep something from anybody: on the table, or until all have chosen who choose at once."""
-        return bool(self._machine.program.at_once) or keeps_secrets(self.names.secrets)
+        return bool(self._machine.program.at_once) or visibility.keeps_secrets(self.names.secrets)
 
     @property
     def lies_open(self) -> bool:
@@ -239,7 +226,7 @@ class Game:
         `Game.determinize`) for what it may know. None where the action asks somebody something, or cannot be carried out now.
         Raises UnknownThing for what is neither an action without parameters nor a value of one player.
         """
-        return project_points(self._machine, self.names, name)
+        return visibility.project_points(self._machine, self.names, name)
 
     @property
     def rounds(self) -> int:
@@ -254,14 +241,14 @@ class Game:
         state has several values: `read("Ann.liking.cat")`, `read("way.bern.oslo")`. What is hidden from the seat is None. Raises
         UnknownThing, with what was probably meant.
         """
-        return read(self._sight(player), name if of is None else f"{of}.{name}")
+        return visibility.read(self._sight(player), name if of is None else f"{of}.{name}")
 
     def value(self, name: str, arguments: Sequence[str], player: Seat = None) -> Any:
         """A value of the rules, for objects and players by their names. None where it rests on what a seat may not see.
 
         Raises UnknownThing for what is no value that can be shown, or takes others than these.
         """
-        return value(self._sight(player), name, arguments)
+        return visibility.value(self._sight(player), name, arguments)
 
     def view(self, player: Seat = None) -> dict[str, Any]:
         """The table as JSON data (schemas/view): what a seat may see; for None everything."""
@@ -277,11 +264,11 @@ class Game:
             "round": self.rounds,
             "phase": decision and decision.phase,
             "phases": phases(self.names),
-            "values": values(sight, self.rules.displayed_values),
-            "tables": rule_tables(self.names, self.rules.manifest.get("tables", ())),
+            "values": visibility.values(sight, self.rules.displayed_values),
+            "tables": visibility.rule_tables(self.names, self.rules.manifest.get("tables", ())),
             "decides": decision and decision.player,
             "waiting": list(self.waiting),
-            **view(sight),
+            **visibility.view(sight),
             "scores": visible_scores,
             "winners": self.winners if self.over else [],
             "result": self.result.data(self.labels) if self.over else None,
@@ -296,18 +283,18 @@ class Game:
         return f"<Game of {self.rules.title}: {', '.join(self.players)}; round {self.rounds}, {len(self.chosen)} choices, {now}>"
 
     def __str__(self) -> str:
-        return f"{self._heading()}\n\n{render_text(self._tables())}"
+        return f"{self._heading()}\n\n{visibility.render_text(self._tables())}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(self._heading())}</p>{render_html(self._tables())}"
+        return f"<p>{escape(self._heading())}</p>{visibility.render_html(self._tables())}"
 
     def _heading(self) -> str:
         if self.decision is not None:
             return f"{self.rules.title}, round {self.rounds}. {self.decision.question}"
         return f"{self.rules.title}, over after round {self.rounds}: {self.result.render(self.labels)}"
 
-    def _tables(self) -> Iterator[Table]:
-        return tables(self.view(), self.rules.panels, self.names)
+    def _tables(self) -> Iterator[visibility.Table]:
+        return visibility.tables(self.view(), self.rules.panels, self.names)
 
     # ---- deciding
 

@@ -6,27 +6,18 @@ from collections.abc import Iterator
 from re import Match
 from typing import Any, ClassVar
 
+from pygments import token  # type: ignore[import-untyped]
 from pygments.lexer import RegexLexer, bygroups  # type: ignore[import-untyped]
-from pygments.token import (  # type: ignore[import-untyped]
-    Comment,
-    Keyword,
-    Name,
-    Number,
-    Operator,
-    Punctuation,
-    String,
-    Whitespace,
-)
 
 from .words import ASKING, DEFINING, DOING, NAMING
 
 WORDS = {
-    word: token
-    for words, token in (
-        (DEFINING, Keyword.Declaration),
-        (DOING, Keyword),
-        (ASKING, Operator.Word),
-        (NAMING, Keyword.Constant),
+    word: type_
+    for words, type_ in (
+        (DEFINING, token.Keyword.Declaration),
+        (DOING, token.Keyword),
+        (ASKING, token.Operator.Word),
+        (NAMING, token.Keyword.Constant),
     )
     for word in words
 }
@@ -34,7 +25,7 @@ WORDS = {
 
 
 def _word(_: object, match: Match[str]) -> Iterator[tuple[int, Any, str]]:
-    name = Name.Function if match.string.startswith("(", match.end()) else Name
+    name = token.Name.Function if match.string.startswith("(", match.end()) else token.Name
     yield match.start(), WORDS.get(match[0], name), match[0]
 
 
@@ -46,21 +37,21 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]
     filenames: ClassVar = ["*.rules"]
     tokens: ClassVar = {
         "root": [
-            (r"^([^\S\n]*)(\|[^\n]*)", bygroups(Whitespace, Comment.Special)),
-            (r"\n|[^\S\n]+", Whitespace),
-            (r"--[^\n]*", Comment.Single),
-            (r'"', String, "text"),
+            (r"^([^\S\n]*)(\|[^\n]*)", bygroups(token.Whitespace, token.Comment.Special)),
+            (r"\n|[^\S\n]+", token.Whitespace),
+            (r"--[^\n]*", token.Comment.Single),
+            (r'"', token.String, "text"),
             (r"[A-Za-z_][A-Za-z0-9_]*", _word),
-            (r"[0-9]+", Number.Integer),
-            (r"<=|>=|[-+*/%<>=|]", Operator),
-            (r"[][(){},.:]", Punctuation),
+            (r"[0-9]+", token.Number.Integer),
+            (r"<=|>=|[-+*/%<>=|]", token.Operator),
+            (r"[][(){},.:]", token.Punctuation),
         ],
         "text": [
-            (r'[^"\\{\n]+', String),
-            (r"\\.", String.Escape),
-            (r"\{[^{}\"\\\n]*\}", String.Interpol),
-            (r"\{", String),
-            (r'"', String, "#pop"),
-            (r"\n", Whitespace, "#pop"),
+            (r'[^"\\{\n]+', token.String),
+            (r"\\.", token.String.Escape),
+            (r"\{[^{}\"\\\n]*\}", token.String.Interpol),
+            (r"\{", token.String),
+            (r'"', token.String, "#pop"),
+            (r"\n", token.Whitespace, "#pop"),
         ],
     }

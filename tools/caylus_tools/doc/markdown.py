@@ -27,38 +27,24 @@ from caylus_tools.verbalize.prose import (
     title,
 )
 
-from .outline import (
-    SIGNED,
-    Board,
-    Cell,
-    Change,
-    Chapter,
-    Component,
-    Entry,
-    Family,
-    Reference,
-    Section,
-    Stage,
-    Thing,
-    keep_first,
-)
+from . import outline
 
 _ANCHOR = re.compile(r'<a id="[^"]*"></a>')
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|]|:(?=:))")
 
 
-def markdown(reference: Reference) -> str:
+def markdown(reference: outline.Reference) -> str:
     """The whole document, the same bytes for the same rules."""
-    return keep_first(_ANCHOR, "\n".join(_Document(reference).lines())) + "\n"
+    return outline.keep_first(_ANCHOR, "\n".join(_Document(reference).lines())) + "\n"
 
 
 class _Document:
-    def __init__(self, reference: Reference) -> None:
+    def __init__(self, reference: outline.Reference) -> None:
         self.reference = reference
 
     def lines(self) -> Iterator[str]:
         reference = self.reference
-        yield f"<!-- {SIGNED} -->"
+        yield f"<!-- {outline.SIGNED} -->"
         yield from (f"# {_escape(reference.title)}", "", " · ".join(map(_escape, reference.facts)), "")
         for number, (name, about) in enumerate(reference.about):
             yield from ((f"**{_escape(name)}.** " if number else "") + _escape(about), "")
@@ -143,7 +129,7 @@ class _Document:
             is_in_list = text.is_item
         yield from ("",) if is_in_list else ()
 
-    def component(self, component: Component) -> str:
+    def component(self, component: outline.Component) -> str:
         number, words = (f"{component.count} ", "") if component.count.isdigit() else ("", component.count)
         remark = ", ".join(filter(None, [component.said, words]))
         return f"- {number}{_escape(component.title)}{f': {_escape(remark)}' if remark else ''}"
@@ -162,7 +148,7 @@ class _Document:
 
     # ---- parts
 
-    def change(self, change: Change) -> Iterator[str]:
+    def change(self, change: outline.Change) -> Iterator[str]:
         is_gone = change.is_first and change.what.name not in self.reference.present
         what = _anchor(change.what.name) + _escape(change.what.text) if is_gone else self.piece(change.what)
         part = f" · {_escape(change.part)}" if change.part else ""
@@ -173,7 +159,7 @@ class _Document:
         else:
             yield from self.steps((*change.old, *change.new), 1)
 
-    def family(self, family: Family) -> Iterator[str]:
+    def family(self, family: outline.Family) -> Iterator[str]:
         kind = family.kind
         above = f"A kind of {self.link(kind.parent.name, as_words(kind.parent.name))}, " if kind.parent else ""
         heading = f"### {_anchor(kind.name)}{sentence((as_words(kind.plural),))[0]}"
@@ -186,7 +172,7 @@ class _Document:
         if family.things:
             yield from (*self.things(family.things), "")
 
-    def things(self, things: Sequence[Thing]) -> Iterator[str]:
+    def things(self, things: Sequence[outline.Thing]) -> Iterator[str]:
         """One line an object."""
         rows = []
         for thing in things:
@@ -200,13 +186,13 @@ class _Document:
     def sentences(self, parts: Iterable[Prose]) -> str:
         return " ".join(self.prose(full_stop(prose)) for prose in parts if prose)
 
-    def stages(self, stages: Sequence[Stage], depth: int) -> Iterator[str]:
+    def stages(self, stages: Sequence[outline.Stage], depth: int) -> Iterator[str]:
         for number, stage in enumerate(stages, 1):
             see = f" ({_escape(stage.see)})" if stage.see else ""
             yield f"{'   ' * depth}{number}. {self.piece(stage.ref)}{see}{_mark(stage.mark)}"
             yield from self.stages(stage.below, depth + 1)
 
-    def board(self, board: Board) -> Iterator[str]:
+    def board(self, board: outline.Board) -> Iterator[str]:
         players = count_things(board.players, "player")
         yield from ("## The board", "", f"The board as it may look when a game for {players} begins.", "")
         for path in board.paths:
@@ -215,11 +201,11 @@ class _Document:
             yield from (f"### {sentence((path.title,))[0]}", "", f"{count_things(len(path.cells), path.place)}.", "")
             yield from (*_table(["", "what lies there"], rows), "") if used else ()
 
-    def cell_of_board(self, cell: Cell) -> str:
+    def cell_of_board(self, cell: outline.Cell) -> str:
         thing = [self.link(cell.thing.name, cell.thing.title)] if cell.thing is not None else []
         return ", ".join([*thing, *map(_escape, (*cell.held, *cell.markers))])
 
-    def chapter(self, chapter: Chapter) -> Iterator[str]:
+    def chapter(self, chapter: outline.Chapter) -> Iterator[str]:
         yield from (f"## {_escape(chapter.title)}", "")
         if chapter.anchor == "the-course":
             yield from (*self.stages(self.reference.course, 0), "")
@@ -233,13 +219,13 @@ class _Document:
             yield from (f"> {number}. {_escape(line)}" for number, line in enumerate(example.lines, 1))
             yield ""
 
-    def section(self, section: Section, *, is_headed: bool) -> Iterator[str]:
+    def section(self, section: outline.Section, *, is_headed: bool) -> Iterator[str]:
         yield from (f"### {_escape(section.title)}", "") if section.title else ()
         yield from (f"*{_escape(section.note)}*", "") if section.note else ()
         for number, entry in enumerate(section.entries):
             yield from self.entry(entry, 4 if section.title or number else 3, is_headed=is_headed and not number)
 
-    def entry(self, entry: Entry, level: int, *, is_headed: bool = False) -> Iterator[str]:
+    def entry(self, entry: outline.Entry, level: int, *, is_headed: bool = False) -> Iterator[str]:
         see = f" · {_escape(entry.see)}" if entry.see and self.reference.with_code else ""
         heading = self.prose(sentence((entry.title,)))
         tells = () if self.reference.with_code else entry.covers

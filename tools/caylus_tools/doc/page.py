@@ -33,26 +33,8 @@ from caylus_tools.verbalize.prose import (
 )
 from caylus_tools.verbalize.source_text import Excerpt
 
+from . import outline
 from .faces import Faces, Icons, icon_id
-from .outline import (
-    SIGNED,
-    Board,
-    BoardSection,
-    Cell,
-    Change,
-    Component,
-    Drawing,
-    Entry,
-    Example,
-    Family,
-    Path,
-    Reference,
-    Section,
-    Stage,
-    Thing,
-    keep_first,
-    things_on,
-)
 
 _AFTER_NUMBER = re.compile(r'(?<=\d) (?=<span class="unit">)')
 
@@ -163,10 +145,10 @@ WIDE, NARROW = 8, 4
 """How many places lie side by side where there is room, and on a phone."""
 
 
-def board(board: Board, faces: Faces, markup: Markup) -> str:
+def board(board: outline.Board, faces: Faces, markup: Markup) -> str:
     """A list for each row, so that whoever hears a page hears the places in their order."""
     paths = "\n".join(_path(path, board.players, faces, markup) for path in board.paths)
-    kinds = dict.fromkeys(thing.kind for thing in things_on(board))
+    kinds = dict.fromkeys(thing.kind for thing in outline.things_on(board))
     named = ((faces.tint(kind), markup.link(kind.name, capitalize(as_words(kind.plural)))) for kind in kinds)
     legend = "".join(f'<li><span class="spot tint-{tint}"></span>{link}</li>' for tint, link in named)
     players = count_things(board.players, "player")
@@ -182,19 +164,19 @@ def _stop(title: str, players: int) -> str:
     return f'<h3>{escape(capitalize(title))}</h3><ol class="stop" aria-label="{escape(title)}">{circles}</ol>'
 
 
-def _section(section: BoardSection) -> str:
+def _section(section: outline.BoardSection) -> str:
     parts = '<span class="unbuilt"></span>' * section.parts
     return f"<p><b>{escape(section.title)}</b> {section.parts} parts</p><div aria-hidden=true>{parts}</div>"
 
 
-def _path(path: Path, players: int, faces: Faces, markup: Markup) -> str:
+def _path(path: outline.Path, players: int, faces: Faces, markup: Markup) -> str:
     cells = "".join(_cell(cell, faces, markup, cell is path.cells[-1]) for cell in path.cells)
     title = escape(capitalize(path.title))
     stops = "".join(_stop(title, players) for title in path.stops)
     return f'{stops}<h3>{title}</h3><ol class="path" aria-label="{title}">{cells}</ol>'
 
 
-def _cell(cell: Cell, faces: Faces, markup: Markup, is_last: bool) -> str:
+def _cell(cell: outline.Cell, faces: Faces, markup: Markup, is_last: bool) -> str:
     markers = "".join(f'<span class="marker">{escape(marker)}</span>' for marker in cell.markers)
     contents = "".join(f'<span class="held">{escape(word)}</span>' for word in cell.held)
     number = f'<span class="nth">{cell.number}</span>'
@@ -218,13 +200,13 @@ def _place_style(number: int, name: str, columns: int, is_last: bool) -> str:
     return f"--{name}r:{row + 1};--{name}c:{across};--{name}w:var(--{way});"
 
 
-def changes(reference: Reference, markup: Markup, faces: Faces) -> str:
+def changes(reference: outline.Reference, markup: Markup, faces: Faces) -> str:
     items = "\n".join(_change(change, reference, markup, faces) for change in reference.changes)
     base = escape(reference.about[0][0])
     return f'<p>Compared with {base}, in the order in which the variants say it.</p><ol class="changes">{items}</ol>'
 
 
-def _change(change: Change, reference: Reference, markup: Markup, faces: Faces) -> str:
+def _change(change: outline.Change, reference: outline.Reference, markup: Markup, faces: Faces) -> str:
     is_gone = change.is_first and change.what.name not in reference.present
     anchor = f' id="{change.what.name}"' if is_gone else ""
     what = escape(change.what.text) if is_gone else markup.link(change.what.name, change.what.text)
@@ -242,7 +224,7 @@ def _change(change: Change, reference: Reference, markup: Markup, faces: Faces) 
     return f'<li{anchor}>{head}<div class="sides">{old}{new}</div></li>'
 
 
-def _place(change: Change, *, with_code: bool) -> str:
+def _place(change: outline.Change, *, with_code: bool) -> str:
     return f"{change.place} · {change.layer}" if with_code else change.layer
 
 
@@ -251,10 +233,10 @@ class Rules:
         self._markup = markup
         self._with_code = with_code
 
-    def stages(self, stages: tuple[Stage, ...]) -> str:
+    def stages(self, stages: tuple[outline.Stage, ...]) -> str:
         return f'<div class="course">{self._stages(stages)}</div>' if stages else ""
 
-    def _stages(self, stages: tuple[Stage, ...]) -> str:
+    def _stages(self, stages: tuple[outline.Stage, ...]) -> str:
         items = []
         for stage in stages:
             link = self._markup.link(stage.ref.name, as_words(stage.ref.text))
@@ -262,7 +244,9 @@ class Rules:
             items.append(f"<li>{link}{_see(stage.see)}{self._markup.mark(stage.mark)}{below}</li>")
         return f"<ol>{''.join(items)}</ol>"
 
-    def section(self, section: Section, anchor: str, draw: Callable[[Drawing], str], *, is_headed: bool = False) -> str:
+    def section(
+        self, section: outline.Section, anchor: str, draw: Callable[[outline.Drawing], str], *, is_headed: bool = False
+    ) -> str:
         """Without a title of its own, its first entry heads it, unless the chapter that it is part of does."""
         first, rest = ([], section.entries) if section.title else (section.entries[:1], section.entries[1:])
         head = f"<h3>{escape(section.title)}</h3>{note(section.note)}" if section.title else ""
@@ -274,7 +258,7 @@ class Rules:
         )
         return f'<section class="rules" id="{anchor}">{head}{entries}</section>'
 
-    def entry(self, entry: Entry, level: int, draw: Callable[[Drawing], str], *, is_headed: bool = False) -> str:
+    def entry(self, entry: outline.Entry, level: int, draw: Callable[[outline.Drawing], str], *, is_headed: bool = False) -> str:
         markup = self._markup
         mark_class = f" {entry.mark.done}" if entry.mark else ""
         if entry.texts or entry.drawings:
@@ -320,10 +304,10 @@ class Pieces:
         self._markup = markup
         self._faces = faces
 
-    def heading(self, family: Family) -> str:
+    def heading(self, family: outline.Family) -> str:
         return capitalize(as_words(family.kind.plural))
 
-    def family(self, family: Family) -> str:
+    def family(self, family: outline.Family) -> str:
         """The pieces of a kind."""
         things = "\n".join(map(self.thing, family.things))
         return (
@@ -331,7 +315,7 @@ class Pieces:
             f'<div class="faces">{things}</div></section>'
         )
 
-    def kind(self, family: Family) -> str:
+    def kind(self, family: outline.Family) -> str:
         """The description of a kind; the place of one without pieces of its own."""
         level = min(4 + family.depth, 6)
         above = family.kind.parent
@@ -345,12 +329,12 @@ class Pieces:
             f"{family_note}{fields}</section>"
         )
 
-    def _head(self, family: Family, level: int) -> str:
+    def _head(self, family: outline.Family, level: int) -> str:
         tint = self._faces.tint(family.kind)
         spot = f'<span class="spot tint-{tint}"></span>' if tint else ""
         return f"<h{level}>{spot}{escape(self.heading(family))}{self._markup.mark(family.mark)}</h{level}>"
 
-    def thing(self, thing: Thing) -> str:
+    def thing(self, thing: outline.Thing) -> str:
         name, title = thing.object.name, thing.object.title
         mark_class = f" {thing.mark.done}" if thing.mark else ""
         description = self._markup.texts(thing.texts) or self._markup.sentences(thing.sentences)
@@ -383,13 +367,13 @@ class Part(NamedTuple):
     below: list[tuple[str, str]]
 
 
-def html(reference: Reference, fonts: str = "") -> str:
+def html(reference: outline.Reference, fonts: str = "") -> str:
     """The whole page, the same bytes for the same rules. It fetches `fonts`, the rules of a style sheet, from its server."""
     return _Page(reference).whole(fonts)
 
 
 class _Page:
-    def __init__(self, reference: Reference) -> None:
+    def __init__(self, reference: outline.Reference) -> None:
         self.reference = reference
         self.icons = Icons(reference.definitions.model, reference.icons)
         self.faces = Faces(reference.definitions.objects, self.icons, reference.tints)
@@ -404,7 +388,7 @@ class _Page:
         lines = [
             "<!DOCTYPE html>",
             '<html lang="en">',
-            f'<head><meta charset="utf-8"><meta name="generator" content="{SIGNED}">',
+            f'<head><meta charset="utf-8"><meta name="generator" content="{outline.SIGNED}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
             f'<meta http-equiv="Content-Security-Policy" content="{_policy(script, fonts)}"><title>{title}: the rules</title>',
             f"<style>\n{fonts}{style}</style></head>",
@@ -418,7 +402,7 @@ class _Page:
         for part in parts:
             lines += [f'<section class="part" id="{part.anchor}"><h2>{escape(part.title)}</h2>', part.body, "</section>"]
         return "\n".join(
-            [keep_first(_ANCHOR, "\n".join(lines)), "</main>", f"<script>{script}</script>", "</body>", "</html>", ""]
+            [outline.keep_first(_ANCHOR, "\n".join(lines)), "</main>", f"<script>{script}</script>", "</body>", "</html>", ""]
         )
 
     def head(self) -> Iterator[str]:
@@ -469,7 +453,7 @@ class _Page:
     def components(self) -> str:
         return f'<div class="components">{"".join(map(self.component, self.reference.components))}</div>'
 
-    def component(self, component: Component) -> str:
+    def component(self, component: outline.Component) -> str:
         pictures = "".join(icon(icon_id(of)) for of in component.icons)
         face = self.faces.draw(component.face) if component.face is not None else ""
         title = f"{component.count} {component.title}".strip() if component.count.isdigit() else component.title
@@ -486,17 +470,17 @@ class _Page:
         )
         return f'<dl class="glossary">{"".join(items)}</dl>'
 
-    def drawing(self, drawing: Drawing) -> str:
+    def drawing(self, drawing: outline.Drawing) -> str:
         if drawing.grid is not None:
             return self.markup.grid(drawing.grid, drawing.title, is_matrix=True)
         return f'<div class="faces told">{"".join(map(self.pieces.thing, drawing.things))}</div>'
 
-    def small_drawing(self, drawing: Drawing) -> str:
+    def small_drawing(self, drawing: outline.Drawing) -> str:
         if drawing.grid is not None:
             return self.drawing(drawing)
         return f'<div class="places">{"".join(self.faces.draw(thing.object) for thing in drawing.things)}</div>'
 
-    def example(self, example: Example) -> str:
+    def example(self, example: outline.Example) -> str:
         places = "".join(
             f"<figure>{self.faces.draw(thing)}<figcaption>{escape(f'{place}: {who}' if who else place)}</figcaption></figure>"
             for place, thing, who in example.places

@@ -31,26 +31,7 @@ from caylus_tools.verbalize.source_text import Chapter as Heading
 from caylus_tools.verbalize.source_text import own_body
 from caylus_tools.verbalize.used_rules import Definition, Telling
 
-from .outline import (
-    DOUBTFUL,
-    UNTRIED,
-    Changes,
-    Chapter,
-    Drawing,
-    Entry,
-    Example,
-    Family,
-    Listing,
-    Reference,
-    Section,
-    Stage,
-    Thing,
-    board,
-    called_actions,
-    components,
-    internal_names,
-    player_fields,
-)
+from . import outline
 
 _LEADING_NUMBERS = re.compile(r"^(?:[A-Z]\d+ )+")
 """The numbers of examples and rulings that a name begins with."""
@@ -69,7 +50,7 @@ def find_scenarios(rules: Ruleset, folders: Mapping[str, Path] | None) -> list[t
     ]
 
 
-def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions, layer: int) -> Iterator[Example]:
+def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions, layer: int) -> Iterator[outline.Example]:
     """The example that a scenario of a layer is; none where it does not hold, or where rules of later layers take part."""
     if not admits_players(rules, scenario.players) or not run(rules, scenario).is_passed:
         return
@@ -89,7 +70,7 @@ def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions, l
     if lines != own_lines:
         return
     title = _LEADING_NUMBERS.sub("", scenario.name)
-    yield Example(title, tuple(_places(scenario, definitions)), tuple(_given(scenario, definitions)), lines)
+    yield outline.Example(title, tuple(_places(scenario, definitions)), tuple(_given(scenario, definitions)), lines)
 
 
 def _places(scenario: Scenario, definitions: Definitions) -> Iterator[tuple[str, Any, str]]:
@@ -183,7 +164,9 @@ def course(model: m.Model) -> Course:
     body = own_body(model.start)
     asking = [n for n, x in enumerate(body) if isinstance(x, m.Loop) and _asks(x)]
     first, end = (asking[0], asking[-1] + 1) if asking else (0, len(body))
-    before, during, after = (tuple(dict.fromkeys(called_actions(part))) for part in (body[:first], body[first:end], body[end:]))
+    before, during, after = (
+        tuple(dict.fromkeys(outline.called_actions(part))) for part in (body[:first], body[first:end], body[end:])
+    )
     return Course(before, during, after)
 
 
@@ -197,7 +180,7 @@ def _number_phase(title: str, place: tuple[str, int], neighbour: str, count: int
     return f"{number[0]}{'abcdefghijklmnopqrstuvwxyz'[count : count + 1]}: {lower_title(title)}"
 
 
-def _drop_repetitions(entries: Iterable[Entry]) -> Iterator[Entry]:
+def _drop_repetitions(entries: Iterable[outline.Entry]) -> Iterator[outline.Entry]:
     """The entries of a chapter, each paragraph elsewhere named once."""
     names: set[str] = set()
     for entry in entries:
@@ -205,7 +188,7 @@ def _drop_repetitions(entries: Iterable[Entry]) -> Iterator[Entry]:
         names.update(ref.name for ref in entry.see_also)
 
 
-def _has_content(section: Section) -> bool:
+def _has_content(section: outline.Section) -> bool:
     """Return whether there is anything below a heading."""
     return bool(section.note) or any(
         x.texts or x.drawings or x.about or x.note or x.steps or x.grid or x.bends or x.see_also or x.excerpts
@@ -256,7 +239,7 @@ _NUMBERS = ("constant", "scale")
 """Those whose definitions have one if they have a paragraph."""
 
 
-def reference(rules: Ruleset, folders: Mapping[str, Path] | None = None, *, with_code: bool = False) -> Reference:
+def reference(rules: Ruleset, folders: Mapping[str, Path] | None = None, *, with_code: bool = False) -> outline.Reference:
     """The rulebook of a ruleset. `folders` are those of its layers by name, for their scenarios; shipped ones are known.
 
     `with_code` adds every rule as it is written, and what a rulebook leaves out.
@@ -273,7 +256,7 @@ class _Author:
         self.model = rules.model
         self.definitions = Definitions(rules)
         self.source = self.definitions.source
-        self.changes = Changes(rules, self.definitions, with_code)
+        self.changes = outline.Changes(rules, self.definitions, with_code)
         self.paragraphs = self.definitions.paragraphs
         self.told = self.paragraphs.told
         self.names = [name for name in rules.history if "." not in name and self.source.is_there(name)]
@@ -283,22 +266,22 @@ class _Author:
     def _questions(self) -> dict[str, tuple[tuple[str, str], ...]]:
         """The questions with their answers, by what has to be said of them first."""
         automata = join_words([seat.title for seat in self.definitions.seats.values()])
-        untried_heading = f"Examples of these answers are of games without {automata}:" if automata else UNTRIED
+        untried_heading = f"Examples of these answers are of games without {automata}:" if automata else outline.UNTRIED
         questions: dict[str, tuple[tuple[str, str], ...]] = {}
         for scenario, layer in self.scenarios:
             if scenario.question and scenario.answer:
                 doubt = untried_heading
                 if admits_players(self.rules, scenario.players):
-                    doubt = "" if self._holds(scenario, layer) else DOUBTFUL
+                    doubt = "" if self._holds(scenario, layer) else outline.DOUBTFUL
                 questions[doubt] = (*questions.get(doubt, ()), (scenario.question, scenario.answer))
-        return {doubt: questions[doubt] for doubt in ("", DOUBTFUL, untried_heading) if doubt in questions}
+        return {doubt: questions[doubt] for doubt in ("", outline.DOUBTFUL, untried_heading) if doubt in questions}
 
     def _holds(self, scenario: Scenario, layer: int) -> bool:
         """Return whether a scenario of a layer comes out as before, but for what later layers ask and bring besides."""
         files = {file for above in self.rules.layers[layer + 1 :] for file in above["sources"]}
         return run(self.rules, scenario).is_passed or (bool(files) and run(self.rules, scenario, beside=files).is_passed)
 
-    def reference(self) -> Reference:
+    def reference(self) -> outline.Reference:
         versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
         match = [render_length(self.rules.match)] if self.rules.match is not None else []
         all_chapters = [*(self._told_chapters() if self.book.get("chapters") else self._chapters())]
@@ -315,18 +298,18 @@ class _Author:
             told_things |= rows
             empty = [family for family in families if not any(x.texts or x.sentences or x.steps for x in family.things)]
             told_things |= {thing.object.name for family in empty for thing in family.things}
-        return Reference(
+        return outline.Reference(
             title=full_title(self.rules),
             facts=(self.definitions.players, *self.definitions.outcome, *match, *versions),
             about=tuple((str(manifest["title"]), str(manifest.get("about", "")).strip()) for manifest in self.manifests),
             changes=self.changes.all(),
             aim=self.paragraphs.texts("game") or tuple(Text(prose, is_item=False) for prose in aim(self.model)),
-            components=tuple(components(self.rules, self.definitions)),
+            components=tuple(outline.components(self.rules, self.definitions)),
             words=tuple((name, self._heading(name), self.paragraphs.texts(name)) for name in self._words(chapters)),
             questions=tuple((doubt, answers) for doubt, answers in self._questions().items() if not doubt or self.later_files),
             summary=tuple(map(self._summary_section, self._listed("summary"))),
             with_code=self.with_code,
-            board=board(self.rules, self.definitions),
+            board=outline.board(self.rules, self.definitions),
             course=tuple(self._stages(self.model.start)),
             chapters=chapters,
             families=tuple(
@@ -340,7 +323,7 @@ class _Author:
             definitions=self.definitions,
         )
 
-    def _words(self, chapters: Iterable[Chapter]) -> Iterator[str]:
+    def _words(self, chapters: Iterable[outline.Chapter]) -> Iterator[str]:
         """The words to know: those that the manifest lists, then all others that have a paragraph and no other place."""
         paragraphs = self.model.paragraphs
         listed_names = [name for name in self._listed("words") if name in paragraphs]
@@ -372,7 +355,7 @@ class _Author:
         """The actions that a variant leaves out of a game."""
         return {name for name, action in self.model.actions.items() if id(action) not in self._used}
 
-    def _told_chapters(self) -> Iterator[Chapter]:
+    def _told_chapters(self) -> Iterator[outline.Chapter]:
         """The chapters of the manifest; then, layer by layer, the rules that no chapter names and no paragraph tells."""
         placed_names = {name for chapter in self.book["chapters"] for name in chapter["rules"]}
         new_phases, new_parts = self._new_phases(placed_names)
@@ -387,28 +370,34 @@ class _Author:
             entries = [*_drop_repetitions(self._entry(name) for name in names)]
             examples = tuple(self._examples(chapter.get("example", ())))
             title = chapter.get("title") or (entries[0].title if entries else "")
-            yield Chapter(f"chapter-{number}", title, tuple(Section("", "", (entry,)) for entry in entries), examples)
+            yield outline.Chapter(
+                f"chapter-{number}", title, tuple(outline.Section("", "", (entry,)) for entry in entries), examples
+            )
             yield from new_phases.get(("after", number), ())
         elsewhere = {*placed_names, *self._names_under_others, *self._for_programs, "game"}
         left = [name for name in self.names if name not in elsewhere and self._has_entry(name) and not self._is_helper(name)]
         left = [name for name in left if name in self.model.paragraphs or not self.definitions.attachments.only_says(name)]
-        by_layer: dict[str, list[Section]] = {}
+        by_layer: dict[str, list[outline.Section]] = {}
         for name in left:
             mark = self.changes.mark_of_file(self.source.first(name).file)
-            by_layer.setdefault(mark.layer if mark else "", []).append(Section("", "", (self._entry(name),)))
+            by_layer.setdefault(mark.layer if mark else "", []).append(outline.Section("", "", (self._entry(name),)))
         for layer, sections in by_layer.items():
-            yield Chapter(f"further-rules-{len(layer)}" if layer else "further-rules", layer or "Further rules", tuple(sections))
+            yield outline.Chapter(
+                f"further-rules-{len(layer)}" if layer else "further-rules", layer or "Further rules", tuple(sections)
+            )
 
-    def _new_phases(self, placed_names: Container[str]) -> tuple[dict[tuple[str, int], list[Chapter]], dict[str, list[str]]]:
+    def _new_phases(
+        self, placed_names: Container[str]
+    ) -> tuple[dict[tuple[str, int], list[outline.Chapter]], dict[str, list[str]]]:
         """The chapters of phases that no chapter names, by their place beside a chapter: after that of the phase before them.
 
         Of a sequence within one chapter the names of such phases, by the name before them.
         """
         parts: dict[str, list[str]] = {}
         numbers = {name: number for number, chapter in enumerate(self.book["chapters"], 1) for name in chapter["rules"]}
-        places: dict[tuple[str, int], list[Chapter]] = {}
+        places: dict[tuple[str, int], list[outline.Chapter]] = {}
         for sequence in (self.model.actions[name] for name in self.names if self.source.word(name) == "sequence"):
-            members = [action.name for action in called_actions(own_body(sequence))]
+            members = [action.name for action in outline.called_actions(own_body(sequence))]
             for at, name in enumerate(members):
                 if name in placed_names or name in self._names_under_others or name not in self.names:
                     continue
@@ -421,7 +410,7 @@ class _Author:
                     chapters = places.setdefault(place, [])
                     entry = self._entry(name)
                     title = _number_phase(entry.title, place, self.book["chapters"][place[1] - 1].get("title", ""), len(chapters))
-                    chapters.append(Chapter(f"new-{name}", title, (Section("", "", (entry,)),)))
+                    chapters.append(outline.Chapter(f"new-{name}", title, (outline.Section("", "", (entry,)),)))
         return places, parts
 
     @cached_property
@@ -442,57 +431,61 @@ class _Author:
             return False
         return id(formula) not in self._used or self.changes.mark_of_file(self.source.first(name).file) is not None
 
-    def _chapters_as_written(self, chapters: Sequence[Chapter]) -> Iterator[Chapter]:
+    def _chapters_as_written(self, chapters: Sequence[outline.Chapter]) -> Iterator[outline.Chapter]:
         """The rules that have no entry because a paragraph of another one tells them."""
         entry_names = {entry.name for chapter in chapters for section in chapter.sections for entry in section.entries}
         names = [name for name in self.names if self._has_entry(name) and name not in {*entry_names, *self._for_programs}]
-        yield Chapter("rules-as-written", "Rules told elsewhere", tuple(Section("", "", (self._entry(name),)) for name in names))
+        yield outline.Chapter(
+            "rules-as-written", "Rules told elsewhere", tuple(outline.Section("", "", (self._entry(name),)) for name in names)
+        )
 
-    def _summary_section(self, name: str) -> Section:
+    def _summary_section(self, name: str) -> outline.Section:
         """A rule once more; of pieces and tables only what is drawn of them."""
         drawings = tuple(self._drawing(name))
         entry = self._entry(name)
-        return Section(
+        return outline.Section(
             "", "", (replace(entry, texts=() if drawings else entry.texts, drawings=drawings or entry.drawings, steps=()),)
         )
 
-    def _examples(self, beginnings: Sequence[str]) -> Iterator[Example]:
+    def _examples(self, beginnings: Sequence[str]) -> Iterator[outline.Example]:
         for beginning in beginnings:
             for scenario, layer in self.scenarios:
                 if scenario.name == beginning or scenario.name.startswith(f"{beginning} "):
                     yield from play_example(self.rules, scenario, self.definitions, layer)
                     break
 
-    def _drawings(self, name: str) -> Iterator[Drawing]:
+    def _drawings(self, name: str) -> Iterator[outline.Drawing]:
         paragraph = self.model.paragraphs.get(name)
         for shown_name in paragraph.shows if paragraph is not None else ():
             yield from self._drawing(shown_name)
 
-    def _drawing(self, name: str) -> Iterator[Drawing]:
+    def _drawing(self, name: str) -> Iterator[outline.Drawing]:
         model = self.model
         kind = next((kind for kind in model.kinds.values() if name in (kind.name, kind.plural)), None)
         if name in self.definitions.things:
             thing = self.definitions.things[name]
-            yield Drawing(thing.title, (self._thing(thing),), None)
+            yield outline.Drawing(thing.title, (self._thing(thing),), None)
         elif kind is not None:
             objects = [thing for thing in kind.objects if thing.is_named]
             title = as_words(kind.plural)
             documented_objects = [thing for thing in objects if thing.name in model.paragraphs or thing.about]
             is_drawn = any(field.actions for field in kind_chain(objects[0]))
             if not is_drawn and documented_objects != objects:
-                yield Drawing(title, (), property_grid(objects, self.definitions))
+                yield outline.Drawing(title, (), property_grid(objects, self.definitions))
             if is_drawn or documented_objects:
-                yield Drawing(title, tuple(map(self._thing, objects if is_drawn else documented_objects)), None)
+                yield outline.Drawing(title, tuple(map(self._thing, objects if is_drawn else documented_objects)), None)
         elif name in model.tables:
-            yield Drawing(self.definitions.title(name), (), self.definitions.table(model.actions[name]))
+            yield outline.Drawing(self.definitions.title(name), (), self.definitions.table(model.actions[name]))
         elif name in model.scales:
             scale = model.scales[name]
             head = ("", *(str(number) for number, _ in enumerate(scale.numbers, scale.start)))
-            yield Drawing(as_words(name), (), Grid(head, (Row(name, ((as_words(name),), *((str(n),) for n in scale.numbers))),)))
+            yield outline.Drawing(
+                as_words(name), (), Grid(head, (Row(name, ((as_words(name),), *((str(n),) for n in scale.numbers))),))
+            )
 
     # ---- the rules, in the order of a game
 
-    def _chapters(self) -> Iterator[Chapter]:
+    def _chapters(self) -> Iterator[outline.Chapter]:
         """The definitions that the course of the game has not told, under the headings of their author, before the end."""
         model, parts = self.model, course(self.model)
         before, during, after = (self._expand_sequences(part) for part in (parts.before, parts.during, parts.after))
@@ -502,30 +495,30 @@ class _Author:
         start = tuple(self._sections(telling, [model.start]))
         setup, play, end = (tuple(self._sections(telling, part)) for part in (before, during, last))
         told_names = {entry.name for section in (*start, *setup, *play, *end) for entry in section.entries}
-        yield Chapter("the-course", "The course of the game", start)
-        yield Chapter("the-setup", "Setup", setup)
-        yield Chapter("the-play", "Playing the game", play)
-        yield Chapter("further-rules", "Further rules", tuple(self._under_headings(told_names)))
-        yield Chapter("the-end", "The end of the game", end)
+        yield outline.Chapter("the-course", "The course of the game", start)
+        yield outline.Chapter("the-setup", "Setup", setup)
+        yield outline.Chapter("the-play", "Playing the game", play)
+        yield outline.Chapter("further-rules", "Further rules", tuple(self._under_headings(told_names)))
+        yield outline.Chapter("the-end", "The end of the game", end)
 
     def _expand_sequences(self, actions: Iterable[m.Action]) -> list[m.Action]:
         """The actions, and behind each sequence its parts."""
         expansion: list[m.Action] = []
         for action in actions:
-            parts = called_actions(own_body(action)) if self.source.word(action.name) == "sequence" else ()
+            parts = outline.called_actions(own_body(action)) if self.source.word(action.name) == "sequence" else ()
             expansion += [action, *self._expand_sequences(parts)]
         return expansion
 
-    def _sections(self, telling: Telling, definitions: Iterable[Definition]) -> Iterator[Section]:
+    def _sections(self, telling: Telling, definitions: Iterable[Definition]) -> Iterator[outline.Section]:
         for definition in definitions:
             names = [
                 name for name in telling.collect_names(definition) if name in self.names and name not in self._names_under_others
             ]
             entries = tuple(map(self._entry, names))
             if entries:
-                yield Section("", "", entries)
+                yield outline.Section("", "", entries)
 
-    def _under_headings(self, told_names: Iterable[str]) -> Iterator[Section]:
+    def _under_headings(self, told_names: Iterable[str]) -> Iterator[outline.Section]:
         under: dict[Heading, list[str]] = {heading: [] for heading in self.source.chapters}
         for name in self.names:
             if self._has_entry(name) and name not in {*told_names, *self._names_under_others, *self._for_programs}:
@@ -535,37 +528,37 @@ class _Author:
             layer = self.changes.mark_of_file(heading.file)
             title = f"{layer.layer}: {heading.title}" if layer else heading.title
             if names:
-                yield Section(title, heading.note, tuple(map(self._entry, names)))
+                yield outline.Section(title, heading.note, tuple(map(self._entry, names)))
 
     @cached_property
     def _for_programs(self) -> list[str]:
         return [name for name in self.names if name in self.definitions.program_names]
 
-    def _stages(self, action: m.Action) -> Iterator[Stage]:
+    def _stages(self, action: m.Action) -> Iterator[outline.Stage]:
         """The steps of an action one after the other, and the parts of sequences among them."""
-        for step in dict.fromkeys(called_actions(own_body(action))):
+        for step in dict.fromkeys(outline.called_actions(own_body(action))):
             word = self.source.word(step.name)
             below = tuple(self._stages(step)) if word == "sequence" else ()
-            yield Stage(make_reference(step), word, step.site.see or "", self.changes.mark(step.name), below)
+            yield outline.Stage(make_reference(step), word, step.site.see or "", self.changes.mark(step.name), below)
 
     # ---- what there is
 
-    def _listings(self) -> Iterator[Listing]:
+    def _listings(self) -> Iterator[outline.Listing]:
         model, definitions = self.model, self.definitions
         resources = [(r.name, Unit(r), terms(r) or OPEN, r.span) for r in model.resources if r.object.kind.is_builtin]
-        yield Listing("Resources", "", self._grid("resource", resources, "is"))
+        yield outline.Listing("Resources", "", self._grid("resource", resources, "is"))
         groups = [(g.name, Unit(g), join_list([(Unit(r),) for r in g.members]), g.span) for g in model.groups.values()]
-        yield Listing("Groups", "", self._grid("group", groups, "any of"))
-        fields = [(f"player.{x.name}", x.title, describe_field(x), x.span) for x in player_fields(model)]
-        yield Listing("Each player has", "player", self._grid("", fields))
+        yield outline.Listing("Groups", "", self._grid("group", groups, "any of"))
+        fields = [(f"player.{x.name}", x.title, describe_field(x), x.span) for x in outline.player_fields(model)]
+        yield outline.Listing("Each player has", "player", self._grid("", fields))
         there: list[m.Row | m.ListState | m.State] = [*model.rows.values(), *model.lists.values(), *model.states.values()]
-        internal = internal_names(model)
+        internal = outline.internal_names(model)
         there = [x for x in there if x.name not in internal]
         on_table = [(x.name, x.title, definitions.describe(x.name)[0].prose, x.span) for x in there]
-        yield Listing("On the table", "", self._grid("", on_table))
+        yield outline.Listing("On the table", "", self._grid("", on_table))
         numbers = [name for name in self.names if name in model.constants or name in model.scales]
         constants = [(name, as_words(name), definitions.describe(name)[0].prose, self.source.first(name)) for name in numbers]
-        yield Listing("Numbers", "", self._grid("number", constants, "is"))
+        yield outline.Listing("Numbers", "", self._grid("number", constants, "is"))
 
     def _grid(self, first: str, rows: Iterable[tuple[str, Unit | str, Prose, Span]], second: str = "can be") -> Grid:
         table_rows = []
@@ -579,21 +572,21 @@ class _Author:
 
     # ---- kinds and their objects
 
-    def _families(self) -> Iterator[Family]:
+    def _families(self) -> Iterator[outline.Family]:
         below: dict[m.Kind | None, list[m.Kind]] = {}
         for kind in self.model.kinds.values():
             if not kind.is_builtin:
                 parent = kind.parent if kind.parent is not None and not kind.parent.is_builtin else None
                 below.setdefault(parent, []).append(kind)
 
-        def walk(parent: m.Kind | None, depth: int) -> Iterator[Family]:
+        def walk(parent: m.Kind | None, depth: int) -> Iterator[outline.Family]:
             for kind in below.get(parent, ()):
                 yield self._family(kind, depth)
                 yield from walk(kind, depth + 1)
 
         return walk(None, 0)
 
-    def _family(self, kind: m.Kind, depth: int) -> Family:
+    def _family(self, kind: m.Kind, depth: int) -> outline.Family:
         fields: list[Row] = []
         has: list[tuple[m.Property | m.State | m.MemberAction, str]] = []
         has += [(fixed, state_words(fixed)) for fixed in kind.properties.values()]
@@ -605,7 +598,7 @@ class _Author:
             cells: tuple[Prose, ...] = ((title,), (text,), (self.source.remark(one.span),), (place,))
             fields.append(Row(f"{kind.name}.{one.name}", cells))
         span = self.source.first(kind.name)
-        return Family(
+        return outline.Family(
             kind=kind,
             depth=depth,
             note=" ".join(filter(None, [self.source.remark(kind.span), self.source.note(span)])) if self.with_code else "",
@@ -615,7 +608,7 @@ class _Author:
             mark=self.changes.mark(kind.name),
         )
 
-    def _thing(self, thing: m.Object) -> Thing:
+    def _thing(self, thing: m.Object) -> outline.Thing:
         notes = [self.source.remark(thing.span), self.source.note(self.source.first(thing.name))]
         note = " ".join(filter(None, notes)) if self.with_code else ""
         label, texts = self.definitions.label(thing), self.paragraphs.texts(thing.name)
@@ -624,11 +617,13 @@ class _Author:
             facts = (full_stop(fact) for fact in self.definitions.objects.facts(thing) if plain(fact) not in paragraph_text)
             texts += tuple(Text(fact, is_item=False) for fact in facts)
         sentences, steps = tuple(self.definitions.objects.sentences(thing)), self.definitions.objects.steps(thing)
-        return Thing(thing, label, texts, note, sentences, steps, self.source.excerpts(thing.name), self.changes.mark(thing.name))
+        return outline.Thing(
+            thing, label, texts, note, sentences, steps, self.source.excerpts(thing.name), self.changes.mark(thing.name)
+        )
 
     # ---- every rule
 
-    def _entry(self, name: str) -> Entry:
+    def _entry(self, name: str) -> outline.Entry:
         model = self.model
         word = self.source.word(name) if name in self.rules.history else ""
         seat = self.definitions.seats.get(name)
@@ -636,7 +631,7 @@ class _Author:
         is_table = word == "table"
         covers = model.paragraphs[name].covers if name in model.paragraphs else ()
         told_with_it = [other for other in covers if other != name and other in self.rules.history]
-        return Entry(
+        return outline.Entry(
             name=name,
             word=word,
             title=self._heading(name),
@@ -681,6 +676,6 @@ class _Author:
         return (paragraph.heading if paragraph is not None else "") or self.definitions.title(name)
 
     def _index(self) -> Iterator[tuple[str, str, str]]:
-        internal = internal_names(self.model)
+        internal = outline.internal_names(self.model)
         for name in filter(lambda name: name not in internal, self.names):
             yield self.definitions.title(name), as_words(self.source.word(name)), name

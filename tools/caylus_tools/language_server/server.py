@@ -20,19 +20,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from caylus_tools.common.english import count_things
-from caylus_tools.workspace import Report, Workspace
+from caylus_tools.workspace import Report, Workspace, hints
 from caylus_tools.workspace.complete import complete
-from caylus_tools.workspace.hints import (
-    find_guard,
-    find_symbols,
-    folds,
-    hints,
-    known_guard,
-    lenses,
-    run_scenario,
-    symbols,
-    tell_gaps,
-)
 from caylus_tools.workspace.hover import hover, signature
 from caylus_tools.workspace.names import SORTS, tokens
 from caylus_tools.workspace.navigation import Refused, actions, definition, find_renamed, highlights, references, rename
@@ -137,7 +126,7 @@ class RulesServer(LanguageServer):
         proceed = self._until_next_text(subject)
         try:
             guard = await asyncio.get_running_loop().run_in_executor(
-                self._looking_for_gaps, find_guard, self.rules, file, proceed
+                self._looking_for_gaps, hints.find_guard, self.rules, file, proceed
             )
         except _Outdated:
             return "The text has changed meanwhile: ask again."
@@ -295,11 +284,11 @@ def make_server() -> RulesServer:
     def on_symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         file = convert.read_address(params.text_document.uri)
         lines = rules.lines(file)
-        return [convert.make_symbol(lines, entry) for entry in symbols(rules, file)]
+        return [convert.make_symbol(lines, entry) for entry in hints.symbols(rules, file)]
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def on_all_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
-        symbols = find_symbols(rules, params.query)[:_MOST_SYMBOLS]
+        symbols = hints.find_symbols(rules, params.query)[:_MOST_SYMBOLS]
         return [
             lsp.WorkspaceSymbol(convert.make_location(file, entry.selection), entry.name, lsp.SymbolKind.Object)
             for file, entry in symbols
@@ -307,7 +296,7 @@ def make_server() -> RulesServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def on_folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        found = folds(rules, convert.read_address(params.text_document.uri))
+        found = hints.folds(rules, convert.read_address(params.text_document.uri))
         return [lsp.FoldingRange(first - 1, last - 1, kind=kind) for first, last, kind in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensLegend(SORTS, ["definition"]))
@@ -327,7 +316,7 @@ def make_server() -> RulesServer:
     def on_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
         file = convert.read_address(params.text_document.uri)
         lines = rules.lines(file)
-        inlay_hints = hints(rules, file, params.range.start.line + 1, params.range.end.line + 1)
+        inlay_hints = hints.hints(rules, file, params.range.start.line + 1, params.range.end.line + 1)
         return [lsp.InlayHint(convert.make_position(lines, h.line, h.column), h.text, padding_left=True) for h in inlay_hints]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
@@ -339,14 +328,14 @@ def make_server() -> RulesServer:
                 convert.make_range(lines, lens.span),
                 lsp.Command(lens.title, f"caylus.{lens.command}", None, list(lens.arguments)),
             )
-            for lens in lenses(rules, file)
+            for lens in hints.lenses(rules, file)
         ]
 
     # ---- commands
 
     @server.command("caylus.run_scenario")
     def on_run_scenario(file: str, number: int) -> str:
-        is_passed, message = run_scenario(rules, Path(file), number)
+        is_passed, message = hints.run_scenario(rules, Path(file), number)
         return server.show_message(message, is_error=not is_passed)
 
     @server.command("caylus.find_gaps")
@@ -355,8 +344,8 @@ def make_server() -> RulesServer:
 
     @server.command("caylus.show_gaps")
     def on_show_gaps(file: str, first: int, last: int) -> str:
-        guard = known_guard(rules, Path(file))
-        gaps = tell_gaps(guard, Path(file), first, last) if guard is not None else "The text has changed since."
+        guard = hints.known_guard(rules, Path(file))
+        gaps = hints.tell_gaps(guard, Path(file), first, last) if guard is not None else "The text has changed since."
         return server.show_message(gaps)
 
     @server.command("caylus.show")

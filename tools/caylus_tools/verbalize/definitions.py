@@ -13,28 +13,11 @@ from caylus.records import Record
 
 from caylus_tools.common.english import player_range
 
+from . import prose
 from .expressions import Expressions, is_constant, is_player
 from .names import make_reference, plural, ref, title_of
 from .objects import Objects
 from .phrases import Phrases
-from .prose import (
-    OPEN,
-    Mark,
-    Prose,
-    Quote,
-    Ref,
-    Step,
-    Steps,
-    Unit,
-    describe_audience,
-    join_list,
-    line,
-    make_step,
-    plain,
-    render_words,
-    terms,
-    title,
-)
 from .source_text import own_body, own_requirements, rows
 from .statements import Statements, describe_action
 from .used_rules import find_program_names
@@ -51,8 +34,8 @@ class Row(Record):
     """`anchor` is the name of what the row is about."""
 
     anchor: str
-    cells: tuple[Prose, ...]
-    mark: Mark | None = None
+    cells: tuple[prose.Prose, ...]
+    mark: prose.Mark | None = None
 
 
 class Grid(Record):
@@ -83,28 +66,28 @@ class Definitions:
         targets = {rule: self.attachments.list_targets(rule) for rule in self.model.rules}
         return frozenset({*names, *(rule for rule, names_changed in targets.items() if names_changed and names_changed <= names)})
 
-    def describe(self, path: str) -> Steps:
+    def describe(self, path: str) -> prose.Steps:
         """A definition, or a part of one as histories name it; empty for what this ruleset does not have."""
         name, _, part = path.partition(".")
         if name in self.things:
             return self.objects.steps(self.things[name], part)
         if part and name in self.model.kinds:
-            return (Step(words),) if (words := self.field(path)) else ()
+            return (prose.Step(words),) if (words := self.field(path)) else ()
         if name == "game":
-            return (Step((self.players,)),) if part else self._statements.steps(self.model.start.body)
+            return (prose.Step((self.players,)),) if part else self._statements.steps(self.model.start.body)
         if name in self.model.actions:
             return self.action(self.model.actions[name], part)
         return tuple(self._small(name)) or self.attachments.steps(name, self._x)
 
-    def describe_in_full(self, name: str) -> Steps:
+    def describe_in_full(self, name: str) -> prose.Steps:
         """A definition with the questions that it asks, and what it says."""
         action = self.model.start if name == "game" else self.model.actions.get(name)
         body = own_body(action) if action is not None else ()
         prompts = [choose.prompt for choose in walk.statements(body) if isinstance(choose, m.Choose) and choose.prompt]
-        asks = (line("asks: ", Quote(render_words(prompt, self._x.describe_name))) for prompt in prompts)
+        asks = (prose.line("asks: ", prose.Quote(prose.render_words(prompt, self._x.describe_name))) for prompt in prompts)
         texts = (statement.text for statement in walk.statements(body) if isinstance(statement, m.Say))
-        says = (line("says: ", Quote(render_words(text, self._x.describe_name))) for text in texts)
-        return (*self.describe(name), *map(Step, asks), *map(Step, says))
+        says = (prose.line("says: ", prose.Quote(prose.render_words(text, self._x.describe_name))) for text in texts)
+        return (*self.describe(name), *map(prose.Step, asks), *map(prose.Step, says))
 
     def site(self, name: str) -> m.Site | None:
         """The site of a rule; None for what is no rule."""
@@ -112,7 +95,7 @@ class Definitions:
         definition = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
         return definition.site if definition is not None else model.rules.get(name)
 
-    def field(self, path: str) -> Prose:
+    def field(self, path: str) -> prose.Prose:
         """The possible content of something that the objects of a kind, or the players, have; empty for what they lack."""
         owner, _, name = path.partition(".")
         kind = self.model.kinds[owner]
@@ -126,16 +109,16 @@ class Definitions:
     def amount_word(self, name: str, number: int) -> str:
         """The word for so much of a resource, or of what a state of the players counts."""
         if name in self.resources:
-            return title(self.resources[name], number)
+            return prose.title(self.resources[name], number)
         return title_of(f"player.{name}", self.model)
 
-    def about(self, site: m.Site) -> Prose:
+    def about(self, site: m.Site) -> prose.Prose:
         """The text of a definition about itself; empty for one that has none."""
         return describe_action(self.model.abouts.get(site.span, ()), self._x)
 
     def label(self, thing: m.Object) -> str:
         """The title of an object, and its name as well where others have the same title."""
-        return plain(self._x.thing(thing))
+        return prose.plain(self._x.thing(thing))
 
     @property
     def players(self) -> str:
@@ -151,7 +134,7 @@ class Definitions:
         }
         return tuple(words for words, value in says.items() if value is not None)
 
-    def _small(self, name: str) -> Iterator[Step]:
+    def _small(self, name: str) -> Iterator[prose.Step]:
         model = self.model
         if name in model.values:
             yield from self.value(model.values[name])
@@ -160,58 +143,58 @@ class Definitions:
                 self._statements.describe_requirement(x.condition, x.reason) for x in own_requirements(model.conditions[name])
             )
         elif name in model.constants:
-            yield Step(self._x.noun(model.constants[name]))
+            yield prose.Step(self._x.noun(model.constants[name]))
         elif name in model.scales:
             scale = model.scales[name]
-            yield Step(line(self._describe_index(scale), self._x.value((scale.start, scale.numbers), scale.type)))
+            yield prose.Step(prose.line(self._describe_index(scale), self._x.value((scale.start, scale.numbers), scale.type)))
         elif name in model.groups:
-            yield Step(join_list([(Unit(resource),) for resource in model.groups[name].members]))
+            yield prose.Step(prose.join_list([(prose.Unit(resource),) for resource in model.groups[name].members]))
         elif name in self.resources:
-            yield Step(terms(self.resources[name]) or OPEN)
+            yield prose.Step(prose.terms(self.resources[name]) or prose.OPEN)
         elif name in self.seats:
             yield from (self._describe_automaton(takes) for takes in self.seats[name].takes)
         elif field := model.states.get(name) or model.lists.get(name) or model.rows.get(name):
-            yield Step(describe_field(field))
+            yield prose.Step(describe_field(field))
         elif name in model.kinds:
             kind = model.kinds[name]
             if kind.parent is not None:
-                yield Step(line("a kind of ", ref(kind.parent)))
+                yield prose.Step(prose.line("a kind of ", ref(kind.parent)))
 
-    def _describe_index(self, scale: m.ConstScale) -> Prose:
+    def _describe_index(self, scale: m.ConstScale) -> prose.Prose:
         """The words for what a number of a scale is looked up by, with a colon; empty where the rules look up none."""
         cases = (case for value in self.model.values.values() for case in value.cases)
         for part in walk.parts(*cases, *walk.every_statement(self.model)):
             if isinstance(part, m.ScaleItem) and part.scale is scale:
                 title = part.index.variable.title if isinstance(part.index, m.Local) else None
-                return line("by ", title or self._x.noun(part.index), ": ")
+                return prose.line("by ", title or self._x.noun(part.index), ": ")
         return ()
 
-    def value(self, value: m.Value) -> Iterator[Step]:
+    def value(self, value: m.Value) -> Iterator[prose.Step]:
         if value is self.model.team:
             if is_constant(value):
-                yield Step(("all players are one team: they win together, or lose together",))
+                yield prose.Step(("all players are one team: they win together, or lose together",))
                 return
-            yield Step(("players for whom this is the same are a team, and win together",))
+            yield prose.Step(("players for whom this is the same are a team, and win together",))
         for condition, result in value.cases:
             is_question = value.type == m.FLAG and not isinstance(result, m.Const)
             answer = self._x.holds(result) if is_question else self._x.noun(result)
             if value is self.model.may_win and is_question:
-                answer = line("a player can win only if ", answer)
+                answer = prose.line("a player can win only if ", answer)
             if condition is not None:
-                yield Step(line(answer, " if ", self._x.holds(condition)))
+                yield prose.Step(prose.line(answer, " if ", self._x.holds(condition)))
             else:
-                yield Step(line("otherwise " if len(value.cases) > 1 else "", answer))
+                yield prose.Step(prose.line("otherwise " if len(value.cases) > 1 else "", answer))
 
-    def action(self, action: m.Action, part: str = "") -> Steps:
+    def action(self, action: m.Action, part: str = "") -> prose.Steps:
         """The steps of an action by itself; a part is one of its options, a row of a table, or a place in a sequence."""
         word = self.source.word(action.name)
         if word == "table":
             grid = self.table(action)
             rows = [row for row in grid.rows if not part or row.anchor == part]
-            return tuple(make_step(row.cells[0], (Step(join_list(row.cells[1:], "; ")),)) for row in rows)
+            return tuple(prose.make_step(row.cells[0], (prose.Step(prose.join_list(row.cells[1:], "; ")),)) for row in rows)
         if word == "sequence":
             does = [x.action for x in own_body(action) if isinstance(x, m.Do)]
-            return tuple(Step((make_reference(x),)) for x in does)
+            return tuple(prose.Step((make_reference(x),)) for x in does)
         if not part:
             return self._statements.steps(own_body(action))
         return tuple(self._statements.option(option) for option in _options(own_body(action)) if option.name == part)
@@ -223,20 +206,20 @@ class Definitions:
         titles = [thing.title for thing, _ in rows(action)]
         for thing, cells in rows(action):
             texts = (phrases.describe_body(cell) or ("nothing",) for cell in cells)
-            title = self._x.thing(thing) if titles.count(thing.title) > 1 else (Ref(thing.name, thing.title),)
+            title = self._x.thing(thing) if titles.count(thing.title) > 1 else (prose.Ref(thing.name, thing.title),)
             table_rows.append(Row(thing.name, (title, *texts)))
         width = max((len(row.cells) for row in table_rows), default=1)
         return Grid(("", *(f"{as_words(action.params[-1].name)} {number}" for number in range(1, width))), tuple(table_rows))
 
-    def _describe_automaton(self, takes: m.Takes) -> Step:
+    def _describe_automaton(self, takes: m.Takes) -> prose.Step:
         """Describe in one line what a seat that rules play takes."""
-        within = line(" in ", Ref(takes.within.rule, takes.within.title)) if takes.within is not None else ()
-        where = line(", where ", self._x.holds(takes.where)) if takes.where is not None else ()
+        within = prose.line(" in ", prose.Ref(takes.within.rule, takes.within.title)) if takes.within is not None else ()
+        where = prose.line(", where ", self._x.holds(takes.where)) if takes.where is not None else ()
         most = "fewest" if takes.fewest else "most"
-        by = line(f", the one with the {most}, by ", self._x.noun(takes.by)) if takes.by is not None else ()
-        return Step(line("takes ", Quote(self._describe_option(takes)), within, where, by))
+        by = prose.line(f", the one with the {most}, by ", self._x.noun(takes.by)) if takes.by is not None else ()
+        return prose.Step(prose.line("takes ", prose.Quote(self._describe_option(takes)), within, where, by))
 
-    def _describe_option(self, takes: m.Takes) -> Prose:
+    def _describe_option(self, takes: m.Takes) -> prose.Prose:
         """The words of the options that a seat takes; their name where these differ, or depend on the game."""
         actions = [action for action in walk.list_actions(self.model) if takes.within is None or takes.within.rule == action.name]
         texts = {option.text for action in actions for option in _options(action.body) if option.name == takes.option}
@@ -245,14 +228,14 @@ class Definitions:
         return describe_action(text, self._x) if is_clear else (as_words(takes.option),)
 
 
-def describe_field(field: m.State | m.Property | m.ListState | m.Row) -> Prose:
+def describe_field(field: m.State | m.Property | m.ListState | m.Row) -> prose.Prose:
     """The words for what something on the table, or of a player or an object, can be."""
     match field:
         case m.ListState(kind=kind, audience=audience):
-            hidden = describe_audience(audience)
-            return line("a list of ", plural(kind), f", {hidden}" if hidden else "")
+            hidden = prose.describe_audience(audience)
+            return prose.line("a list of ", plural(kind), f", {hidden}" if hidden else "")
         case m.Row(size=size, kind=kind):
-            return line(f"{size} ", plural(kind) if size > 1 else ref(kind))
+            return prose.line(f"{size} ", plural(kind) if size > 1 else ref(kind))
     return (state_words(field),)
 
 
@@ -268,7 +251,7 @@ def state_words(state: m.State | m.Property) -> str:
         words += f" for {' and '.join(f'each {as_words(index.name)}' for index in state.indices)}"
     if isinstance(state, m.State) and state.type == m.NUMBER and len(set(state.initial)) == 1 and state.initial[0]:
         words += f", {state.initial[0]} at the start"
-    hidden = describe_audience(state.audience) if isinstance(state, m.State) else ""
+    hidden = prose.describe_audience(state.audience) if isinstance(state, m.State) else ""
     return f"{words}, {hidden}" if hidden else words
 
 

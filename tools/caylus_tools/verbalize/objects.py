@@ -13,27 +13,12 @@ from caylus.english import NUMBER_WORDS
 from caylus.model.walk import action_versions, children, every_statement, list_actions, parts, statements
 from caylus.records import Record
 
+from . import prose
 from .attachments import Attachments, Bending
 from .expressions import Expressions, is_player
 from .names import find_title, ref, title_of
 from .option_texts import marks
 from .phrases import Phrases
-from .prose import (
-    OPEN,
-    Prose,
-    Ref,
-    Step,
-    Steps,
-    Strong,
-    drop_article,
-    join_list,
-    line,
-    lower_title,
-    make_sentences,
-    make_step,
-    plain,
-    terms,
-)
 from .source_text import SourceText, rows
 from .statements import Statements
 
@@ -138,7 +123,7 @@ _MASS = frozenset({"a", "an", "the"})
 class Text(Record):
     """A piece of text read without a break; `is_item`: an item of a list."""
 
-    prose: Prose
+    prose: prose.Prose
     is_item: bool
 
 
@@ -161,14 +146,14 @@ class Paragraphs:
     def _texts(self, blocks: Iterable[m.TextBlock]) -> tuple[Text, ...]:
         return tuple(Text(self._prose(block.parts), block.is_item) for block in blocks)
 
-    def sentences(self, name: str) -> tuple[Prose, ...]:
+    def sentences(self, name: str) -> tuple[prose.Prose, ...]:
         """The same without lists, for a line of text."""
         return tuple(text.prose for text in self.texts(name))
 
     def first_sentence(self, name: str) -> str:
         """The first sentence of a paragraph, for where there is little room."""
         texts = self.texts(name)
-        return plain(texts[0].prose).split(". ")[0].removesuffix(".") if texts else ""
+        return prose.plain(texts[0].prose).split(". ")[0].removesuffix(".") if texts else ""
 
     @property
     def told(self) -> frozenset[str]:
@@ -176,9 +161,9 @@ class Paragraphs:
         name_groups = ((name, *paragraph.covers) for name, paragraph in self._model.paragraphs.items())
         return frozenset(name for names in name_groups for name in names)
 
-    def _prose(self, parts: Iterable[str | m.Insertion]) -> Prose:
+    def _prose(self, parts: Iterable[str | m.Insertion]) -> prose.Prose:
         """The parts as prose, what stands between two `**` stressed."""
-        runs: list[list[Prose]] = [[]]
+        runs: list[list[prose.Prose]] = [[]]
         for part in parts:
             if isinstance(part, str):
                 first, *others = part.split(_STRESS)
@@ -186,28 +171,32 @@ class Paragraphs:
                 runs += ([(other,) if other else ()] for other in others)
             else:
                 runs[-1].append(self._insertion(part))
-        return line(*(line(*run) if number % 2 == 0 else (Strong(line(*run)),) for number, run in enumerate(runs)))
+        return prose.line(
+            *(prose.line(*run) if number % 2 == 0 else (prose.Strong(prose.line(*run)),) for number, run in enumerate(runs))
+        )
 
-    def _insertion(self, part: m.Insertion) -> Prose:
+    def _insertion(self, part: m.Insertion) -> prose.Prose:
         of = part.of
         if isinstance(of, m.Mention):
             return self._mention(of.name)
         if part.is_spelled and isinstance(of, m.Const) and of.type == m.NUMBER and 0 <= of.value < len(NUMBER_WORDS):
             return (NUMBER_WORDS[of.value],)
         if isinstance(of, m.Const) and of.type.base == "object":
-            return tuple(Ref(x.name, lower_title(x.text)) if isinstance(x, Ref) else x for x in self._x.noun(of))
-        return drop_article(self._x.noun(of))
+            return tuple(
+                prose.Ref(x.name, prose.lower_title(x.text)) if isinstance(x, prose.Ref) else x for x in self._x.noun(of)
+            )
+        return prose.drop_article(self._x.noun(of))
 
-    def _mention(self, name: str) -> Prose:
+    def _mention(self, name: str) -> prose.Prose:
         title = title_of(name, self._model)
         words = title.split(" ", 1)
         text = words[1] if len(words) > 1 and words[0] in _MASS else title
-        return (Ref(name, lower_title(text)),)
+        return (prose.Ref(name, prose.lower_title(text)),)
 
 
 def join_texts(texts: Iterable[Text]) -> Iterator[str]:
     """Each text as plain words; an item begins with a dash."""
-    return (f"{'- ' if text.is_item else ''}{plain(text.prose)}" for text in texts)
+    return (f"{'- ' if text.is_item else ''}{prose.plain(text.prose)}" for text in texts)
 
 
 Definition = m.Action | m.MemberAction | m.Value | m.Condition | m.Property
@@ -343,34 +332,37 @@ class Objects:
     def get(self, name: str) -> m.Object | None:
         return self._objects.get(name)
 
-    def property(self, fixed: m.Property, thing: m.Object) -> Prose:
+    def property(self, fixed: m.Property, thing: m.Object) -> prose.Prose:
         return self._expressions.value(fixed.values[thing.id], fixed.type)
 
     # ---- in full
 
-    def steps(self, thing: m.Object, part: str = "") -> Steps:
+    def steps(self, thing: m.Object, part: str = "") -> prose.Steps:
         """All that an object has, does and bends, or the one part of it."""
         if part in ("title", "see", "about"):
-            return (Step((getattr(thing, part) or "none",)),)
+            return (prose.Step((getattr(thing, part) or "none",)),)
         if part in ("hidden", "from"):
-            return tuple(Step(terms(resource) or OPEN) for resource in self._resources(thing))
+            return tuple(prose.Step(prose.terms(resource) or prose.OPEN) for resource in self._resources(thing))
         if part == "rules":
             return self.attachments.steps(thing.name, Expressions(self.model, thing))
         if not part:
-            about = (Step((thing.about,)),) if thing.about else ()
-            copies = (Step((f"{thing.copies} of them",)),) if thing.copies > 1 else ()
-            resource_steps = (Step(text) for resource in self._resources(thing) if (text := terms(resource)))
-            has = (Step(line(ref(fixed), " ", self.property(fixed, thing))) for fixed in self.properties(thing))
+            about = (prose.Step((thing.about,)),) if thing.about else ()
+            copies = (prose.Step((f"{thing.copies} of them",)),) if thing.copies > 1 else ()
+            resource_steps = (prose.Step(text) for resource in self._resources(thing) if (text := prose.terms(resource)))
+            has = (prose.Step(prose.line(ref(fixed), " ", self.property(fixed, thing))) for fixed in self.properties(thing))
             return (*about, *copies, *resource_steps, *has, *self.doings(thing))
         fields = (fixed for kind in kind_chain(thing) for fixed in kind.properties.values() if fixed.name == part)
         bodies = (body.body for action, body in self.own_actions(thing) if action.name == part)
         statements = Statements(Expressions(self.model, thing))
-        return (*(Step(self.property(fixed, thing)) for fixed in fields), *(x for body in bodies for x in statements.steps(body)))
+        return (
+            *(prose.Step(self.property(fixed, thing)) for fixed in fields),
+            *(x for body in bodies for x in statements.steps(body)),
+        )
 
-    def doings(self, thing: m.Object) -> Steps:
+    def doings(self, thing: m.Object) -> prose.Steps:
         """The actions of an object, and its changes elsewhere."""
         x = Expressions(self.model, thing)
-        does = (make_step((ref(action),), Statements(x).steps(body.body)) for action, body in self.own_actions(thing))
+        does = (prose.make_step((ref(action),), Statements(x).steps(body.body)) for action, body in self.own_actions(thing))
         return (*does, *self.attachments.steps(thing.name, x))
 
     def _resources(self, thing: m.Object) -> list[m.Resource]:
@@ -390,7 +382,7 @@ class Objects:
     def summary(self, name: str) -> str:
         """Whole sentences: what an object is about, or does, bends and forbids elsewhere; its `notable` properties."""
         thing = self._objects.get(name)
-        return make_sentences(self.sentences(thing)) if thing else ""
+        return prose.make_sentences(self.sentences(thing)) if thing else ""
 
     def hint(self, name: str, view: Mapping[str, Any], but: str = "") -> str:
         """The facts that matter to whoever may choose a thing, `but` for a price that these words say already.
@@ -402,10 +394,10 @@ class Objects:
             return ""
         stands = self._objects[self.stands_on(name, view)]
         if stands is thing or thing.row is None:
-            return make_sentences([*self.facts(thing, but), *self.powers(thing)])
+            return prose.make_sentences([*self.facts(thing, but), *self.powers(thing)])
         does = [*self.does(stands, self.sides_down(name, view)), *self.bends(stands, bans=False)]
         phrases = self._told(stands) or does
-        return make_sentences(phrases or self.has(stands, is_built=True))
+        return prose.make_sentences(phrases or self.has(stands, is_built=True))
 
     def stands_on(self, name: str, view: Mapping[str, Any]) -> str:
         """The thing that a member of a row is named after, where its kind says so and it is seen to hold it; otherwise the name
@@ -430,18 +422,18 @@ class Objects:
                 if body is not None and action.name not in down:
                     yield action, body.body
 
-    def sentences(self, thing: m.Object, but: str = "") -> Iterator[Prose]:
+    def sentences(self, thing: m.Object, but: str = "") -> Iterator[prose.Prose]:
         """All that matters of it in play."""
         yield from self.powers(thing)
         yield from self.facts(thing, but)
 
-    def facts(self, thing: m.Object, but: str = "") -> Iterator[Prose]:
+    def facts(self, thing: m.Object, but: str = "") -> Iterator[prose.Prose]:
         """The properties of an object, and how many there are of it."""
         yield from self.has(thing, but)
         if thing.copies > 1:
             yield (f"there are {thing.copies} of them",)
 
-    def powers(self, thing: m.Object) -> Iterator[Prose]:
+    def powers(self, thing: m.Object) -> Iterator[prose.Prose]:
         """The effects of an object, without its properties."""
         if description := self._told(thing):
             yield from description
@@ -453,14 +445,14 @@ class Objects:
                     description for of, cells in rows(table) if of is thing for description in self._row(table, cells, thing)
                 )
 
-    def _told(self, thing: m.Object) -> tuple[Prose, ...]:
+    def _told(self, thing: m.Object) -> tuple[prose.Prose, ...]:
         """What the rules say of an object in words: the short text in its braces, or the paragraph above it."""
         return ((thing.about,),) if thing.about else self.paragraphs.sentences(thing.name)
 
-    def does(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Prose]:
+    def does(self, thing: m.Object, down: Container[str] = ()) -> Iterator[prose.Prose]:
         """The effects of its own actions, but for those of a side that is `down`; when, where it does several things."""
         phrases = Phrases(Expressions(self.model, thing, is_player))
-        actions: dict[Prose, m.MemberAction] = {}
+        actions: dict[prose.Prose, m.MemberAction] = {}
         for action, body in self.bodies(thing, down):
             if does := phrases.describe_body(body):
                 actions.setdefault(does, action)
@@ -469,18 +461,18 @@ class Objects:
                 yield does
             elif (condition := self._sides.condition(action.name)) is not None:
                 when = phrases.expressions.holds(condition)
-                yield line(as_words(action.name), ", as long as ", when, ": ", does)
+                yield prose.line(as_words(action.name), ", as long as ", when, ": ", does)
             else:
-                yield line(ref(action), ": ", does)
+                yield prose.line(ref(action), ": ", does)
 
-    def bends(self, thing: m.Object, bans: bool = True) -> Iterator[Prose]:
+    def bends(self, thing: m.Object, bans: bool = True) -> Iterator[prose.Prose]:
         """The attachments of an object to actions and values, then what it forbids, both in the order of the text."""
         bending = Bending(self.model, thing)
         for attachment in sorted(self.attachments.attachments_by(thing.name), key=lambda attachment: attachment.word == "forbid"):
             if (bans or attachment.word != "forbid") and self._is_in_play(attachment.target.name):
                 yield from bending.describe(attachment)
 
-    def has(self, thing: m.Object, but: str = "", is_built: bool = False) -> Iterator[Prose]:
+    def has(self, thing: m.Object, but: str = "", is_built: bool = False) -> Iterator[prose.Prose]:
         """Its `notable` properties, but for a price that these words say already, or that is past since it `is_built`."""
         for fixed in self.notable(thing):
             value: Any = fixed.values[thing.id]
@@ -509,7 +501,9 @@ class Objects:
 
     def _render_price(self, way: m.Amounts) -> str:
         """An amount as the options of a game say it."""
-        return plain(join_list((self._expressions.payment((((resource, number),),)) for resource, number in way), " + "))
+        return prose.plain(
+            prose.join_list((self._expressions.payment((((resource, number),),)) for resource, number in way), " + ")
+        )
 
     def cost(self, thing: m.Object) -> list[dict[str, int]]:
         """The ways to pay for a thing, each as amounts by resource; none where it has no price."""
@@ -526,26 +520,26 @@ class Objects:
         pays = (x for x in parts(*(action.body for action in list_actions(self.model))) if isinstance(x, m.Transfer))
         return {part.property for pay in pays if pay.verb == "pay" for part in parts(pay) if isinstance(part, m.Fixed)}
 
-    def telling(self, fixed: m.Property, thing: m.Object) -> Prose:
+    def telling(self, fixed: m.Property, thing: m.Object) -> prose.Prose:
         """A property by its title, in which `…` is where the value goes."""
         value = self.property(fixed, thing)
         before, gap, behind = find_title(fixed).partition("…")
-        if fixed.type.base == "number" and plain(value) != "1":
+        if fixed.type.base == "number" and prose.plain(value) != "1":
             countable: list[m.Resource | m.Group] = [*self.model.resources, *self.model.groups.values()]
             plurals = {of.title: of.plural for of in countable}
             behind = " ".join(plurals.get(word, word) for word in behind.split(" "))
-        return line(before, value, behind) if gap else line(before, " ", value)
+        return prose.line(before, value, behind) if gap else prose.line(before, " ", value)
 
     def _is_in_play(self, name: str) -> bool:
         """Return whether what is bent can come up in play at all."""
         bent = self.model.values.get(name) or self.model.conditions.get(name) or self.model.actions.get(name)
         return bent is None or bent in self._uses.in_play
 
-    def _row(self, table: m.Action, cells: list[m.Body], thing: m.Object) -> Iterator[Prose]:
+    def _row(self, table: m.Action, cells: list[m.Body], thing: m.Object) -> Iterator[prose.Prose]:
         phrases = Phrases(Expressions(self.model, thing, is_player))
         column = find_title(table.params[-1])
         for number, cell in enumerate(cells, 1):
-            yield line(f"{column} {number}: ", phrases.describe_body(cell) or ("nothing",))
+            yield prose.line(f"{column} {number}: ", phrases.describe_body(cell) or ("nothing",))
 
 
 def _space(row: m.Row, member: m.Object, view: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -17,20 +17,8 @@ from typing import NamedTuple, assert_never, get_args
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects, Spoiling, is_always_offered, is_never_empty
 from caylus.limits import MOST_WAYS_OPEN
+from caylus.model import walk
 from caylus.model.access import Gaining, access, find_state, several_ways
-from caylus.model.walk import (
-    action_versions,
-    automaton_choices,
-    children,
-    formulas,
-    free_variables,
-    list_actions,
-    parts,
-    put,
-    question,
-    statements,
-    substitute,
-)
 
 from . import sinks
 from .formulas import Amounts, Formulas, frozen
@@ -62,14 +50,16 @@ def private_takes(model: m.Model, formula_reader: Formulas, ledger: Ledger) -> s
     What there is to choose from is looked into already.
     """
     takes_found: set[m.Takes] = set()
-    decisions = [(action, x) for action in list_actions(model) for x in statements(action.body) if isinstance(x, m.Choose)]
+    decisions = [
+        (action, x) for action in walk.list_actions(model) for x in walk.statements(action.body) if isinstance(x, m.Choose)
+    ]
     for automaton in model.automata:
         seat = m.SeatOf(automaton, automaton.player.type)
         formula_reader.places.bind(automaton.player, Binding(alias=seat))
         for action, choose in decisions:
-            for takes, option_numbers in automaton_choices(automaton, action, choose):
+            for takes, option_numbers in walk.automaton_choices(automaton, action, choose):
                 for number in option_numbers:
-                    where, by = formulas(takes, choose, number)
+                    where, by = walk.formulas(takes, choose, number)
                     label = join(
                         formula_reader.whole(where, Context()), formula_reader.whole(by, formula_reader.knowing(where, Context()))
                     )
@@ -285,7 +275,7 @@ def _is_for_some_member(option: m.Option) -> bool:
             cases = _cases(condition)
             queries = [case.operand for case in cases if isinstance(case, m.Not) and isinstance(case.operand, m.Query)]
             of_source = [query for query in queries if query.kind == "some" and query.source == source]
-            sorts = [substitute(one.where, {one.variable: m.Local(member)}) for one in of_source if one.where is not None]
+            sorts = [walk.substitute(one.where, {one.variable: m.Local(member)}) for one in of_source if one.where is not None]
             return any(sort in cases for sort in sorts)
     return False
 
@@ -294,7 +284,7 @@ def _cases(condition: m.Expr) -> list[m.Expr]:
     """The conditions one of which is enough for a condition."""
     if isinstance(condition, m.CallCondition) and len(condition.condition.requires) == 1:
         mapping = dict(zip(condition.condition.params, condition.arguments, strict=True))
-        return _cases(substitute(condition.condition.requires[0].condition, mapping))
+        return _cases(walk.substitute(condition.condition.requires[0].condition, mapping))
     if isinstance(condition, m.Logic) and condition.op == "or":
         return [case for operand in condition.operands for case in _cases(operand)]
     return [condition]
@@ -440,7 +430,7 @@ class Calls:
             reader = self._reader(to, paths, context)
             self.ledger.tell(along(label, step, *disclosure.trail), reader, disclosure.sink, context.facts)
         for (param, place), sink in summary.taken.items():
-            self._takes(paths[param], substitute(place, paths), sink, scope, step)
+            self._takes(paths[param], walk.substitute(place, paths), sink, scope, step)
 
     def _beginning(self, paths: dict[m.Variable, m.Expr], context: Context) -> Beginning:
         """The things that lie open and the facts where an action begins, as it is called there."""
@@ -458,12 +448,14 @@ class Calls:
         def rename(path: m.Expr, within: m.Expr | None = None) -> m.Expr:
             for argument, param in params_by_path.items():
                 if argument is not None and param is not None and argument != within:
-                    path = put(path, argument, param)
+                    path = walk.put(path, argument, param)
             return path
 
         facts = {rename(path): rename(is_) for path, is_ in context.facts.items()}
         facts |= {rename(x, x): is_ for x, is_ in params_by_path.items() if isinstance(x, m.Read | m.Fixed) and is_ is not None}
-        own_facts = {(path, is_) for path, is_ in facts.items() if paths.keys() >= {*free_variables(path), *free_variables(is_)}}
+        own_facts = {
+            (path, is_) for path, is_ in facts.items() if paths.keys() >= {*walk.free_variables(path), *walk.free_variables(is_)}
+        }
         return Beginning(frozenset(opened_paths), frozenset(own_facts))
 
     def _takes(self, member: m.Expr, place: m.Expr, sink: Sink, scope: Scope, step: Step) -> None:
@@ -477,7 +469,7 @@ class Calls:
         self.ledger.tell(along(self.formulas.whole(place, scope.context), step), "all", sink, scope.context.facts)
 
     def _reader(self, to: Readers, paths: dict[m.Variable, m.Expr], context: Context) -> Readers:
-        return to if isinstance(to, str) else self.places.canonical(substitute(to, paths), context.facts) or "someone"
+        return to if isinstance(to, str) else self.places.canonical(walk.substitute(to, paths), context.facts) or "someone"
 
     def check_triggers(self, s: m.Transfer, scope: Scope) -> None:
         """Check the triggers of a gain: they reveal that something was gained, and may set off more triggers."""
@@ -494,7 +486,7 @@ class Calls:
 
 def _outside(to: Readers, action: m.Action) -> Readers:
     """Readers as whoever does the action can speak of them."""
-    if isinstance(to, str) or all(variable in action.params for variable in free_variables(to)):
+    if isinstance(to, str) or all(variable in action.params for variable in walk.free_variables(to)):
         return to
     return "someone"
 
@@ -565,8 +557,8 @@ class Statements:
 
     def _draws(self, s: m.Statement, scope: Scope) -> None:
         """Lots are drawn whoever is looking on."""
-        expressions = [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
-        if scope.under and any(access(part).draws for part in parts(*expressions)):
+        expressions = [child for child in walk.children(s) if isinstance(child, _EXPRESSIONS)]
+        if scope.under and any(access(part).draws for part in walk.parts(*expressions)):
             self.ledger.tell(scope.under, "all", sinks.DRAW.at(s.site))
 
     def _breaks(self, s: m.Statement, scope: Scope) -> None:
@@ -633,7 +625,7 @@ class Statements:
                 self.calls.do(action, arguments, scope, s.site)
             case m.DoMember(object=object_, arguments=arguments):
                 under = join(scope.under, self.formulas.whole(object_, context))
-                for version in action_versions(s):
+                for version in walk.action_versions(s):
                     self.calls.do(version, arguments, scope._replace(under=under), s.site)
             case _:
                 assert_never(s)
@@ -660,7 +652,7 @@ class Statements:
     def _for_each(self, s: m.ForEach, scope: Scope) -> Context:
         context, outer, under = scope.context, scope.context, scope.under
         if s.at_once:
-            self._may_lapse[id(question(s)[1])] = self._spoiling.spoils_choice(s)
+            self._may_lapse[id(walk.question(s)[1])] = self._spoiling.spoils_choice(s)
         for variable, source in zip(s.variables, s.sources, strict=True):
             under = join(under, self.formulas.facet(source, context))
             binding = self.formulas.member(variable, source, context)

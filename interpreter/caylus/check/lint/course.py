@@ -12,7 +12,7 @@ from typing import NamedTuple, assert_never
 from caylus import model as m
 from caylus.analysis.facts import Facts
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Span
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Span, warning
 from caylus.limits import MOST_VISITS
 from caylus.model.access import access, find_emptied, rule_parts
 from caylus.model.transfer import NO, Known
@@ -33,14 +33,13 @@ Finding = tuple[str, Span]
 """A message, and the place where the list was cleared or the state set back."""
 
 
-def warn_of_looking_too_late(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_looking_too_late(symbols: Symbols, facts: Facts) -> Iterator[Diagnostic]:
     """Warnings only, of loops and questions to which every way of a game leads just after what they look for has gone."""
     walker = _Walker(facts)
     for trigger in facts.model.triggers:
         walker.follow(trigger.action.body, {}, ())
     walker.ends.clear()
     walker.ends.append(walker.follow(facts.model.start.body, {}, ()))
-    collector = Collector()
     levels = {file.path: file.level for file in symbols.files}
     for value, name, origin in walker.find_too_late() if walker.visits < MOST_VISITS else ():
         message, help = (
@@ -49,13 +48,12 @@ def warn_of_looking_too_late(symbols: Symbols, facts: Facts) -> tuple[None, tupl
         )
         places = sorted(((origin, "it is done here"), (value.site.span, "it is asked for here")), key=lambda x: levels[x[0].file])
         (place, _), (other, label) = places[::-1] if levels[value.site.span.file] > levels[origin.file] else places
-        collector.warning("W1069", place, message, "too late", notes=(Note(label, other),), help=help)
+        yield warning("W1069", place, message, "too late", notes=(Note(label, other),), help=help)
     for place, finding in walker.findings.items() if walker.visits < MOST_VISITS else ():
         if finding is not None:
             message, origin = finding
             help = "do this before it, or clear it later"
-            collector.warning("W1069", place, message, "too late", notes=(Note("it is done here", origin),), help=help)
-    return None, collector.diagnostics
+            yield warning("W1069", place, message, "too late", notes=(Note("it is done here", origin),), help=help)
 
 
 class _Walker:

@@ -8,15 +8,14 @@ from collections.abc import Iterator
 from caylus import model as m
 from caylus.analysis.counts import Counts
 from caylus.analysis.facts import Facts
-from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.diagnostics.diagnostic import Diagnostic, Note, warning
 from caylus.model.access import access
 from caylus.model.transfer import NO, YES, Known
 from caylus.model.walk import parts, put, statements
 
 
-def warn_of_asking_too_early(facts: Facts, counts: Counts) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_asking_too_early(facts: Facts, counts: Counts) -> Iterator[Diagnostic]:
     """Warnings only, of conditions of an action that only what comes after them in the same action could make true."""
-    collector = Collector()
     writers: dict[m.Thing, set[int]] = defaultdict(set)
     for statement in (x for action in facts.reached for x in statements(action.body)):
         for thing in (thing for write in access(statement).writes for thing in write.held):
@@ -37,12 +36,11 @@ def warn_of_asking_too_early(facts: Facts, counts: Counts) -> tuple[None, tuple[
                 states = {x.state for x in parts(asking.condition) if isinstance(x, m.Read)}
                 origin = next(x for x in statements(rest) if states & facts.effects.changes(x))
                 label = f"`{action.name}` is done once, and changes this only later"
-                _report(asking, origin, answer == YES, label, collector)
+                yield _report(asking, origin, answer == YES, label)
             for addition in _find_additions(rest, facts):
                 if _counts_all(asking.condition, addition.target):
                     label = f"the player is added to `{addition.target.list.name}` after this"
-                    _report(asking, addition, False, label, collector)
-    return None, collector.diagnostics
+                    yield _report(asking, addition, False, label)
 
 
 def _find_additions(rest: m.Body, facts: Facts) -> Iterator[m.AddTo]:
@@ -67,7 +65,7 @@ def _counts_all(condition: m.Expr, list_: m.ListMembers) -> bool:
     return False
 
 
-def _report(asking: m.If, origin: m.Statement, is_true: bool, label: str, collector: Collector) -> None:
+def _report(asking: m.If, origin: m.Statement, is_true: bool, label: str) -> Diagnostic:
     code, message = ("W1005", "this always holds") if is_true else ("W1004", "this never holds")
     help, notes = "ask after it: write `after` instead of `before`", (Note("this comes later", origin.site.span),)
-    collector.warning(code, asking.site.span, message, label, notes=notes, help=help)
+    return warning(code, asking.site.span, message, label, notes=notes, help=help)

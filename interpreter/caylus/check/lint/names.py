@@ -12,7 +12,7 @@ from caylus import syntax as s
 from caylus.check.kinds import Written
 from caylus.check.objects import Objects
 from caylus.check.symbols import Entry, Symbols
-from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.diagnostics.diagnostic import Diagnostic, Note, warning
 from caylus.diagnostics.render import join_words
 from caylus.model.access import rule_parts
 from caylus.model.walk import parts, statements
@@ -20,48 +20,46 @@ from caylus.syntax import definitions
 from caylus.syntax.walk import children, walk
 
 
-def warn_of_look_alikes(symbols: Symbols, written: Written) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_look_alikes(symbols: Symbols, written: Written) -> Iterator[Diagnostic]:
     """Warnings only."""
-    collector = Collector()
     for node in symbols.nodes:
         if isinstance(node, s.Choose):
-            _options(node, collector)
-    _titles(symbols, collector)
-    _fields(written, collector)
-    return None, collector.diagnostics
+            yield from _options(node)
+    yield from _titles(symbols)
+    yield from _fields(written)
 
 
-def _options(node: s.Choose, collector: Collector) -> None:
+def _options(node: s.Choose) -> Iterator[Diagnostic]:
     """Warns of two ways to choose that read the same."""
     before: list[s.Words] = [node.declined] if node.declined is not None else []
     for option in node.options:
         if option.text is None:
             continue
-        _choices(option, option.text, collector)
+        yield from _choices(option, option.text)
         twin = next((text for text in before if s.same(_lower(text), _lower(option.text))), None)
         if twin is not None:
             notes = (Note("the same text", twin.span),)
             message = "this option has the text of another one: players cannot tell them apart"
             help = "say in its text what is different"
-            collector.warning("W1042", option.text.span, message, "the second", notes=notes, help=help)
+            yield warning("W1042", option.text.span, message, "the second", notes=notes, help=help)
         before.append(option.text)
 
 
-def _choices(option: s.Option, text: s.Words, collector: Collector) -> None:
+def _choices(option: s.Option, text: s.Words) -> Iterator[Diagnostic]:
     """Warns of the choices of an option whose text names none of them."""
     names = {part.name for part in walk(text) if isinstance(part, s.Reference)}
     if option.choices and names.isdisjoint(choice.name.text for choice in option.choices):
         name = option.choices[0].name
         message = f"players cannot tell the choices of `{name.text}` apart: all have one text"
         notes, help = (Note("chosen here", name.span),), f"name it in the text, for example `{{{name.text}}}`"
-        collector.warning("W1042", text.span, message, "the same for each", notes=notes, help=help)
+        yield warning("W1042", text.span, message, "the same for each", notes=notes, help=help)
 
 
 def _lower(text: s.Words) -> s.Words:
     return s.Words(text.span, tuple(part.strip().lower() if isinstance(part, str) else part for part in text.parts))
 
 
-def _titles(symbols: Symbols, collector: Collector) -> None:
+def _titles(symbols: Symbols) -> Iterator[Diagnostic]:
     """Warns of two things of one sort that players see under one title."""
     first: dict[tuple[object, str], Entry] = {}
     habits = _kinds_with_namesakes(symbols)
@@ -85,11 +83,11 @@ def _titles(symbols: Symbols, collector: Collector) -> None:
         if key in first and not _is_copy(first[key].definition, entry.definition):
             notes = (Note("the first", first[key].span),)
             message, help = f"two things here are called “{title}”", "give one of them another title"
-            collector.warning("W1043", entry.span, message, "players cannot tell them apart", notes=notes, help=help)
+            yield warning("W1043", entry.span, message, "players cannot tell them apart", notes=notes, help=help)
         first.setdefault(key, entry)
 
 
-def _fields(fields: Written, collector: Collector) -> None:
+def _fields(fields: Written) -> Iterator[Diagnostic]:
     """Warns of two states or lists of one kind that players see under one title."""
     first: dict[tuple[m.Kind | None, str], m.State | m.ListState] = {}
     for field in fields:
@@ -99,7 +97,7 @@ def _fields(fields: Written, collector: Collector) -> None:
             if other is not field:
                 notes = (Note("the first", other.span),)
                 message, help = f"two things here are called “{field.title}”", "give one of them another title"
-                collector.warning("W1043", field.span, message, "players cannot tell them apart", notes=notes, help=help)
+                yield warning("W1043", field.span, message, "players cannot tell them apart", notes=notes, help=help)
 
 
 def _kinds_with_namesakes(symbols: Symbols) -> set[m.Kind]:
@@ -118,9 +116,8 @@ def _is_copy(one: s.Definition | None, other: s.Definition | None) -> bool:
     return s.same(replace(one, name=other.name), other)
 
 
-def warn_of_idle_names(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_idle_names(symbols: Symbols, actions: Iterable[m.Action]) -> Iterator[Diagnostic]:
     """Warnings only."""
-    collector = Collector()
     written = {node.span: node for node in symbols.nodes if isinstance(node, (s.ForEach, s.Let))}
     for action in actions:
         made = list(statements(action.body))
@@ -129,15 +126,13 @@ def warn_of_idle_names(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[N
             node = written.get(statement.site.span) if isinstance(statement, (m.Let, m.ForEach)) else None
             if isinstance(statement, m.Let) and isinstance(node, s.Let) and statement.variable not in asked:
                 message = f"`{node.name.text}` is never used"
-                collector.warning("W1021", node.name.span, message, "nothing asks for it", help="use it or leave the line out")
+                yield warning("W1021", node.name.span, message, "nothing asks for it", help="use it or leave the line out")
             elif isinstance(statement, m.ForEach) and isinstance(node, s.ForEach):
-                _loop(statement, node, collector)
-    return None, collector.diagnostics
+                yield from _loop(statement, node)
 
 
-def warn_of_two_meanings(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_two_meanings(symbols: Symbols) -> Iterator[Diagnostic]:
     """Warn of local names that hide a definition which the same rule uses."""
-    collector = Collector()
     uses = [(span, entry) for span, entry in symbols.named.items() if isinstance(entry, Entry) and entry.what != "kind"]
     rules = [definition.span for file in symbols.files for definition in file.definitions]
     variables = (
@@ -152,16 +147,14 @@ def warn_of_two_meanings(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]
         if use is not None:
             message = f"`{name}` is a local name in this rule, which uses the {entry.what} `{name}` too"
             notes = (Note(f"the {entry.what}", use),)
-            collector.warning("W1068", place, message, "hides it", notes=notes, help="give the local name another name")
-    return None, collector.diagnostics
+            yield warning("W1068", place, message, "hides it", notes=notes, help="give the local name another name")
 
 
-def warn_of_arguments(symbols: Symbols, shown_names: Collection[str]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_arguments(symbols: Symbols, shown_names: Collection[str]) -> Iterator[Diagnostic]:
     """Warnings only: of parameters that nothing reads, and of arguments that stand in each other's place.
 
     A `player` may be there so that all that is done alike is given the same.
     """
-    collector = Collector()
     params: dict[str, tuple[s.Param, ...]] = {}
     for name, entry in symbols.entries.items():
         node, meaning = entry.definition, entry.meaning
@@ -177,14 +170,13 @@ def warn_of_arguments(symbols: Symbols, shown_names: Collection[str]) -> tuple[N
                 and name not in {*shown_names, *s.MEANT_BY_NAME}
             ):
                 message = f"`{name}` never uses its `{param.name.text}`"
-                collector.warning("W1063", param.name.span, message, "nothing asks for it", help="use it or leave it out")
+                yield warning("W1063", param.name.span, message, "nothing asks for it", help="use it or leave it out")
     for call in symbols.nodes:
         if isinstance(call, s.Call) and isinstance(call.function, s.Reference) and call.function.name in params:
-            _crossing(call, params[call.function.name], collector)
-    return None, collector.diagnostics
+            yield from _crossing(call, params[call.function.name])
 
 
-def _crossing(call: s.Call, params: Sequence[s.Param], collector: Collector) -> None:
+def _crossing(call: s.Call, params: Sequence[s.Param]) -> Iterator[Diagnostic]:
     """Warns of two arguments, each with the name of the parameter of the other."""
     names = [_last_name(argument) for argument in call.arguments]
     own = [param.name.text for param in params]
@@ -192,7 +184,7 @@ def _crossing(call: s.Call, params: Sequence[s.Param], collector: Collector) -> 
         if one and other and one != other and (one, other) == (own[j], own[i]):
             message, help = f"`{one}` and `{other}` stand in each other's place", f"write `{own[i]}` first"
             place = call.arguments[i].span.to(call.arguments[j].span)
-            collector.warning("W1066", place, message, "the names cross", help=help)
+            yield warning("W1066", place, message, "the names cross", help=help)
 
 
 def _last_name(node: s.Node) -> str:
@@ -203,7 +195,7 @@ def _last_name(node: s.Node) -> str:
     return ""
 
 
-def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:
+def _loop(loop: m.ForEach, node: s.ForEach) -> Iterator[Diagnostic]:
     """Warns of a loop over players that does everything for another player than the one it has come to."""
     read_variables = {part.variable for part in parts(loop.body) if isinstance(part, m.Local)}
     idle = [
@@ -221,7 +213,7 @@ def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:
         name, same = binder.name.text, definitions.PLAYER
         message = f"`{name}` is never used: each time this is done for the same `{same}`"
         help = f"say who is meant: `{name} gains …`, or `for each {same} in …`; if it is `{same}` each time, count: `count of …`"
-        collector.warning("W1020", binder.name.span, message, f"not for each `{name}`", help=help)
+        yield warning("W1020", binder.name.span, message, f"not for each `{name}`", help=help)
 
 
 def _for_the_player(node: s.Node) -> Iterator[s.Node]:
@@ -239,9 +231,8 @@ _FEWEST = 3
 """Others that make a habit."""
 
 
-def warn_of_omitted_members(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_omitted_members(symbols: Symbols, objects: Objects) -> Iterator[Diagnostic]:
     """Warnings only: what a layer adds is held against what it finds, and one object against the rest."""
-    collector = Collector()
     level = {file.path: file.level for file in symbols.files}
     by_kind: dict[m.Kind, list[s.Object]] = defaultdict(list)
     for object_, node in objects.items():
@@ -255,19 +246,18 @@ def warn_of_omitted_members(symbols: Symbols, objects: Objects) -> tuple[None, t
                 names = join_words([f"`{name}`" for name in lacking], "and")
                 message = f"every other {kind.name} says what its {names} {'is' if len(lacking) == 1 else 'are'}"
                 help = f"say it; if it is meant so, write it out, as in `{lacking[0]} nothing` or `{lacking[0]} 0`"
-                collector.warning("W1019", node.name.span, message, f"`{node.name.text}` does not", help=help)
+                yield warning("W1019", node.name.span, message, f"`{node.name.text}` does not", help=help)
     for entry, definition in symbols.definitions_of(s.Kind):
         if isinstance(entry.meaning, m.Kind):
             for field in definition.members:
                 own = entry.meaning.properties.get(field.name.text) if isinstance(field, s.Property) else None
                 if own is not None and isinstance(field, s.Property) and own in symbols.read:
-                    _warn_of_equal_property(own, field, by_kind, collector)
-    return None, collector.diagnostics
+                    yield from _warn_of_equal_property(own, field, by_kind)
 
 
 def _warn_of_equal_property(
-    property_: m.Property, field: s.Property, by_kind: dict[m.Kind, list[s.Object]], collector: Collector
-) -> None:
+    property_: m.Property, field: s.Property, by_kind: dict[m.Kind, list[s.Object]]
+) -> Iterator[Diagnostic]:
     """Warns of a property that none of the objects with a name sets, so that all have its default."""
     kind = property_.kind
     nodes = [node for own, each in by_kind.items() if own.is_subkind_of(kind) for node in each]
@@ -276,12 +266,11 @@ def _warn_of_equal_property(
     if len(nodes) > 1 and property_.name not in settings and not is_own and not kind.is_of_resources:
         message = f"no {kind.name} says what its `{property_.name}` is: all have the same"
         help = f"let the {kind.plural} differ by it, or make it a constant"
-        collector.warning("W1019", field.name.span, message, "what is written here goes for all", help=help)
+        yield warning("W1019", field.name.span, message, "what is written here goes for all", help=help)
 
 
-def warn_of_loose_attachments(symbols: Symbols, objects: Objects, model: m.Model) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_loose_attachments(symbols: Symbols, objects: Objects, model: m.Model) -> Iterator[Diagnostic]:
     """Warn of attachments of objects that ask neither for the object nor for its place, though it is not always in play."""
-    collector = Collector()
     holders = [
         *m.things(model),
         *(field for kind in model.kinds.values() for field in (*kind.states.values(), *kind.lists.values())),
@@ -300,8 +289,7 @@ def warn_of_loose_attachments(symbols: Symbols, objects: Objects, model: m.Model
             if not _asks_for(symbols, attachment, own):
                 message = f"this holds always and for all, wherever `{object_.name}` is"
                 help = "name the object or its place among the parameters, as `this` or `here`, or ask for it with `where`"
-                collector.warning("W1077", attachment.span, message, "neither `this` nor `here`", help=help)
-    return None, collector.diagnostics
+                yield warning("W1077", attachment.span, message, "neither `this` nor `here`", help=help)
 
 
 def _find_names_set(*nodes: s.Node) -> Iterator[str]:

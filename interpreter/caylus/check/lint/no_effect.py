@@ -16,7 +16,7 @@ from caylus.analysis.effects import Spoiling
 from caylus.analysis.facts import Facts
 from caylus.analysis.secrets.flow import Flow
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word, warning
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_OBJECTS_NAMED, MOST_TIMES_TRADED
 from caylus.model.access import Gaining, access, payment_resources, rule_parts
@@ -65,33 +65,31 @@ def find_resource_use(model: m.Model, actions: Iterable[m.Action]) -> ResourceUs
 
 def warn_of_no_effect(
     symbols: Symbols, facts: Facts, actions: Iterable[m.Action], shown: Collection[str]
-) -> tuple[None, tuple[Diagnostic, ...]]:
+) -> Iterator[Diagnostic]:
     """Warnings only; of nothing that has one of the names `shown`."""
-    collector = Collector()
     for node in symbols.nodes:
-        _warn_of_shadowed_cases(symbols, node, collector)
+        yield from _warn_of_shadowed_cases(symbols, node)
         match node:
             case s.If(then=then, otherwise=s.Block() as otherwise) if s.same(then, otherwise):
                 place, notes = first_word(otherwise.span, "{"), (Note("the first", then.span),)
                 message = "both branches do the same"
-                collector.warning("W1038", place, message, "as above", notes=notes, help="do it without asking")
+                yield warning("W1038", place, message, "as above", notes=notes, help="do it without asking")
             case s.Value(cases=(*_, case, last)) if s.same(case.value, last.value):
                 message, notes = "this case gives what `otherwise` gives", (Note("the same here", last.span),)
-                collector.warning("W1038", case.span, message, "no difference", notes=notes, help="leave the case out")
+                yield warning("W1038", case.span, message, "no difference", notes=notes, help="leave the case out")
             case s.Block(statements=body):
-                _overwritten(body, collector)
+                yield from _overwritten(body)
             case s.Sequence():
-                _warn_of_repeated_members(node, collector)
-    _unfelt_changes(symbols, facts, collector)
-    _score(facts, collector)
-    _needless_choices(facts, collector)
+                yield from _warn_of_repeated_members(node)
+    yield from _unfelt_changes(symbols, facts)
+    yield from _score(facts)
+    yield from _needless_choices(facts)
     for action in facts.reached:
-        _warn_of_gaps(action.body, facts, collector)
-    _needless_resources(symbols, facts, list(actions), shown, collector)
-    return None, collector.diagnostics
+        yield from _warn_of_gaps(action.body, facts)
+    yield from _needless_resources(symbols, facts, list(actions), shown)
 
 
-def _warn_of_shadowed_cases(symbols: Symbols, node: s.Node, collector: Collector) -> None:
+def _warn_of_shadowed_cases(symbols: Symbols, node: s.Node) -> Iterator[Diagnostic]:
     """Warns of a comparison with a constant that is never asked where it holds: one before it holds there, too."""
     conditions: tuple[s.Expr | None, ...] = ()
     match node:
@@ -109,25 +107,25 @@ def _warn_of_shadowed_cases(symbols: Symbols, node: s.Node, collector: Collector
                 if one is not None and other is not None and (one <= other if op[0] == ">" else one >= other):
                     message = f"this never holds while the constant is {other}: the case before it holds then"
                     help, notes = "ask for the narrower case first", (Note("this is asked before", before.span),)
-                    collector.warning("W1004", then.span, message, "never asked where it holds", notes=notes, help=help)
+                    yield warning("W1004", then.span, message, "never asked where it holds", notes=notes, help=help)
 
 
-def _overwritten(body: tuple[s.Statement, ...], collector: Collector) -> None:
+def _overwritten(body: tuple[s.Statement, ...]) -> Iterator[Diagnostic]:
     """Warns of a value that the next statement replaces, and of a list that it clears once more."""
     for first, then in pairwise(body):
         if isinstance(then, s.Rearrange) and then.verb == "clear" and s.same(first, then):
             message, notes = "this has no effect: the list is empty already", (Note("cleared here", first.span),)
-            collector.warning("W1039", then.span, message, "once more", notes=notes, help="leave it out")
+            yield warning("W1039", then.span, message, "once more", notes=notes, help="leave it out")
         if isinstance(first, s.ForEach) and isinstance(then, s.ForEach) and s.same(replace(first, body=then.body), then):
             first, then = first.body.statements[-1], then.body.statements[0]
         if not isinstance(then, s.Assign) or not isinstance(first, (s.Assign, s.Adjust)):
             continue
         if s.same(first.target, then.target) and not any(s.same(part, then.target) for part in walk(then.value)):
             message, notes = "this has no effect: the next statement sets it again", (Note("set again here", then.span),)
-            collector.warning("W1039", first.span, message, "lost", notes=notes, help="leave it out")
+            yield warning("W1039", first.span, message, "lost", notes=notes, help="leave it out")
 
 
-def _warn_of_repeated_members(node: s.Sequence, collector: Collector) -> None:
+def _warn_of_repeated_members(node: s.Sequence) -> Iterator[Diagnostic]:
     """Warns of a member of a sequence that stands in it twice."""
     first: dict[str, s.Name] = {}
     for name in node.members:
@@ -136,18 +134,18 @@ def _warn_of_repeated_members(node: s.Sequence, collector: Collector) -> None:
                 f"`{name.text}` is done twice in `{node.name.text}`",
                 (Note("the first time", first[name.text].span),),
             )
-            collector.warning("W1062", name.span, message, "once more", notes=notes, help="leave one of them out")
+            yield warning("W1062", name.span, message, "once more", notes=notes, help="leave one of them out")
         first.setdefault(name.text, name)
 
 
-def _unfelt_changes(symbols: Symbols, facts: Facts, collector: Collector) -> None:
+def _unfelt_changes(symbols: Symbols, facts: Facts) -> Iterator[Diagnostic]:
     """Warns of changes of a value that another one of the same or a lower layer always replaces or bounds more tightly."""
     level = {file.path: file.level for file in symbols.files}
     for value in facts.results:
         for one, other in permutations(value.modifiers, 2):
             is_later = value.modifiers.index(one) < value.modifiers.index(other)
             if one.change == other.change == "becomes" and one.where != other.where and is_later:
-                _warn_of_both(value, one, other, facts, collector)
+                yield from _warn_of_both(value, one, other, facts)
             is_at_all_times = other.where is None or other.where == one.where
             if not is_at_all_times or level[one.site.span.file] < level[other.site.span.file]:
                 continue
@@ -167,12 +165,10 @@ def _unfelt_changes(symbols: Symbols, facts: Facts, collector: Collector) -> Non
                     message = f"this bound of `{value.name}` is never felt: another one is tighter"
             if message:
                 notes = (Note("this one is felt", other.site.span),)
-                collector.warning(
-                    "W1064", one.site.span, message, "without effect", notes=notes, help="change or drop one of them"
-                )
+                yield warning("W1064", one.site.span, message, "without effect", notes=notes, help="change or drop one of them")
 
 
-def _warn_of_both(value: m.Value, one: m.Modifier, other: m.Modifier, facts: Facts, collector: Collector) -> None:
+def _warn_of_both(value: m.Value, one: m.Modifier, other: m.Modifier, facts: Facts) -> Iterator[Diagnostic]:
     """Warns of two changes within one rule that can both be due, where the later one wins."""
     if one.site.rule != other.site.rule or one.where is None or other.where is None or one.value == other.value:
         return
@@ -181,10 +177,10 @@ def _warn_of_both(value: m.Value, one: m.Modifier, other: m.Modifier, facts: Fac
         message = f"`{value.name}` is changed twice where both conditions hold: then this change counts"
         help = "let the conditions exclude each other; or say which goes first by cases, `value … { … if …, … otherwise }`"
         notes = (Note("this one does not count then", one.site.span),)
-        collector.warning("W1075", other.site.span, message, "both can hold", notes=notes, help=help)
+        yield warning("W1075", other.site.span, message, "both can hold", notes=notes, help=help)
 
 
-def _needless_choices(facts: Facts, collector: Collector) -> None:
+def _needless_choices(facts: Facts) -> Iterator[Diagnostic]:
     """Warns of choices of an option that nothing but its text uses, and of two that may be one thing, given and taken."""
     for action in facts.reached:
         for statement in statements(action.body):
@@ -195,20 +191,20 @@ def _needless_choices(facts: Facts, collector: Collector) -> None:
                 if option.variables and used.isdisjoint(option.variables) and option.body:
                     names = join_words([f"`{variable.name}`" for variable in option.variables], "and")
                     message, help = f"the choice of {names} makes no difference", "use it, or leave the choice out"
-                    collector.warning("W1047", option.site.span, message, "no rule asks for it", help=help)
-                _warn_of_like_for_like(option, collector)
+                    yield warning("W1047", option.site.span, message, "no rule asks for it", help=help)
+                yield from _warn_of_like_for_like(option)
                 if isinstance(statement, m.Choose):
-                    _warn_of_forced_trade(statement, option, collector)
-                    _warn_of_double_price(statement, option, collector)
-                    _warn_of_oneself(statement.player, option, collector)
-                    _warn_of_one_best_number(statement.player, option, facts, collector)
+                    yield from _warn_of_forced_trade(statement, option)
+                    yield from _warn_of_double_price(statement, option)
+                    yield from _warn_of_oneself(statement.player, option)
+                    yield from _warn_of_one_best_number(statement.player, option, facts)
 
 
-def _warn_of_gaps(body: m.Body, facts: Facts, collector: Collector) -> None:
+def _warn_of_gaps(body: m.Body, facts: Facts) -> Iterator[Diagnostic]:
     """Warns of the one number drawn for which nothing is done, where something is done for all below it and above it."""
     for number, statement in enumerate(body):
         for inner in bodies(statement):
-            _warn_of_gaps(inner, facts, collector)
+            yield from _warn_of_gaps(inner, facts)
         match statement:
             case m.Let(variable=variable, value=m.Random(list=m.Numbers(low=m.Const(value=low), high=m.Const(value=high)))):
                 number_read = m.Local(variable)
@@ -219,7 +215,7 @@ def _warn_of_gaps(body: m.Body, facts: Facts, collector: Collector) -> None:
                 if len(gap) == 1 and len(cases) > 2 and cases[0] < gap[0] < cases[-1]:
                     message = f"nothing is done where `{variable.name}` is {gap[0]}"
                     help = "let the cases meet: where one ends, the next one begins"
-                    collector.warning("W1079", uses[0].site.span, message, "the cases leave it out", help=help)
+                    yield warning("W1079", uses[0].site.span, message, "the cases leave it out", help=help)
 
 
 def _find_uses(body: m.Body, number_read: m.Expr) -> list[m.Statement]:
@@ -242,7 +238,7 @@ def _has_case(statement: m.Statement, number_read: m.Expr, number: int, facts: F
     return is_done or any(_has_case(x, number_read, number, facts) for x in statement.otherwise)
 
 
-def _warn_of_forced_trade(choose: m.Choose, option: m.Option, collector: Collector) -> None:
+def _warn_of_forced_trade(choose: m.Choose, option: m.Option) -> Iterator[Diagnostic]:
     """Warns of the only option of a decision, which whoever can pay has to take, and others go without."""
     is_paid = any(isinstance(x, m.Transfer) and x.verb == "pay" and x.player == choose.player for x in option.head)
     is_bought = any(isinstance(x, m.Transfer) and x.is_gain and x.player == choose.player for x in option.body)
@@ -251,10 +247,10 @@ def _warn_of_forced_trade(choose: m.Choose, option: m.Option, collector: Collect
     if is_paid and is_bought and is_forced and not option.variables and not _DUTY.search(text):
         message, label = "whoever can pay this has to buy it", "the only option"
         help = "write `may choose` if players may decline; or say in the question that they must"
-        collector.warning("W1044", option.site.span, message, label, help=help)
+        yield warning("W1044", option.site.span, message, label, help=help)
 
 
-def _warn_of_double_price(choose: m.Choose, option: m.Option, collector: Collector) -> None:
+def _warn_of_double_price(choose: m.Choose, option: m.Option) -> Iterator[Diagnostic]:
     """Warns of a price that is lost again in the option, or in the action that it does."""
     prices = [x for x in option.head if isinstance(x, m.Transfer) and x.player == choose.player]
     for step in option.body if prices else ():
@@ -267,14 +263,14 @@ def _warn_of_double_price(choose: m.Choose, option: m.Option, collector: Collect
             price = next((x for x in prices if (x.player, x.payment) == same), None)
             if price is not None:
                 message, notes = "this price is taken once more", (Note("the price", price.site.span),)
-                collector.warning("W1062", loss.site.span, message, "paid before", notes=notes, help="leave one of them out")
+                yield warning("W1062", loss.site.span, message, "paid before", notes=notes, help="leave one of them out")
 
 
 _DUTY = re.compile(r"\b(?:must|ha(?:s|ve) to|forced|obliged|required)\b|\Apay\b", re.IGNORECASE)
 """What words say of what players cannot decline."""
 
 
-def _warn_of_one_best_number(player: m.Expr, option: m.Option, facts: Facts, collector: Collector) -> None:
+def _warn_of_one_best_number(player: m.Expr, option: m.Option, facts: Facts) -> Iterator[Diagnostic]:
     """Warns of a number to choose on which only the gain of an option depends, or only its price."""
     if {x.is_gain for x in (*option.head, *option.body) if isinstance(x, m.Transfer)} != {True, False}:
         return
@@ -301,7 +297,7 @@ def _warn_of_one_best_number(player: m.Expr, option: m.Option, facts: Facts, col
         best, idle = ("most", "paid") if signs == {1} else ("least", "gained")
         message, label = f"the {best} is always best: nothing that is {idle} depends on `{variable.name}`", "one number is best"
         help = f"let both depend on it, or let nobody choose `{variable.name}`"
-        collector.warning("W1044", option.site.span, message, label, help=help)
+        yield warning("W1044", option.site.span, message, label, help=help)
 
 
 def _find_direction(e: m.Expr, number: m.Expr) -> int:
@@ -324,7 +320,7 @@ def _find_direction(e: m.Expr, number: m.Expr) -> int:
     return 0
 
 
-def _warn_of_oneself(player: m.Expr, option: m.Option, collector: Collector) -> None:
+def _warn_of_oneself(player: m.Expr, option: m.Option) -> Iterator[Diagnostic]:
     """Warns of an option that moves something from a player who may be the one who chooses."""
     moves = [x for x in (*option.head, *option.body) if isinstance(x, m.Transfer)]
     others = [x for x in option.body if not isinstance(x, m.Transfer | m.Say)]
@@ -344,10 +340,10 @@ def _warn_of_oneself(player: m.Expr, option: m.Option, collector: Collector) -> 
                 f"`{variable.name}` may be whoever chooses: then this changes nothing",
                 "leave them out: `… where … is not player`",
             )
-            collector.warning("W1044", option.site.span, message, "from oneself to oneself", help=help)
+            yield warning("W1044", option.site.span, message, "from oneself to oneself", help=help)
 
 
-def _warn_of_like_for_like(option: m.Option, collector: Collector) -> None:
+def _warn_of_like_for_like(option: m.Option) -> Iterator[Diagnostic]:
     """Warns of an option that may give what it takes."""
     amounts: dict[str, list[tuple[m.Variable, m.Expr]]] = {"pay": [], "gain": []}
     for part in (*option.head, *option.body):
@@ -367,17 +363,17 @@ def _warn_of_like_for_like(option: m.Option, collector: Collector) -> None:
         ):
             message = f"`{taken_one.name}` may be `{given_one.name}`: then this changes nothing"
             help = f"leave it out: `{taken_one.name} in … where {taken_one.name} is not {given_one.name}`"
-            collector.warning("W1044", option.site.span, message, "the same for the same", help=help)
+            yield warning("W1044", option.site.span, message, "the same for the same", help=help)
 
 
-def _score(facts: Facts, collector: Collector) -> None:
+def _score(facts: Facts) -> Iterator[Diagnostic]:
     """Warns of a score that is the same for everybody, and of a tie-break that asks what the score has asked already."""
     score, tie_break = facts.model.score, facts.model.tie_break
     value = facts.results.get(score)
     reads = any(isinstance(part, (m.Local, m.Read, m.Holding, m.SizeOf, m.Query)) for part in parts(rule_parts(score)))
     if isinstance(value, Range) and single(value) is not None and not reads:
         message, help = f"every player's score is {value.low:.0f}", "let it ask something of `player`"
-        collector.warning("W1040", score.site.span, message, "everybody wins", help=help)
+        yield warning("W1040", score.site.span, message, "everybody wins", help=help)
         return
     is_shared = facts.model.most_players == 1 or facts.model.team is not None or facts.model.may_win is not None
     for one, label in ((score, "everybody wins"), (tie_break, "it never breaks a tie")):
@@ -386,7 +382,7 @@ def _score(facts: Facts, collector: Collector) -> None:
                 f"`{one.name}` is the same for everybody: it asks nothing of its player",
                 "let it ask something of `player`",
             )
-            collector.warning("W1040", one.site.span, message, label, help=help)
+            yield warning("W1040", one.site.span, message, label, help=help)
             return
     if tie_break is None or score.modifiers or tie_break.modifiers:
         return
@@ -398,7 +394,7 @@ def _score(facts: Facts, collector: Collector) -> None:
     ):
         message = "those who tie have the same here, too: this asks what the score has asked"
         notes, help = (Note("the score", score.site.span),), "ask for something else"
-        collector.warning("W1040", tie_break.site.span, message, "it never breaks a tie", notes=notes, help=help)
+        yield warning("W1040", tie_break.site.span, message, "it never breaks a tie", notes=notes, help=help)
 
 
 def _inline(e: m.Expr) -> m.Expr:
@@ -414,8 +410,8 @@ def _inline(e: m.Expr) -> m.Expr:
 
 
 def _needless_resources(
-    symbols: Symbols, facts: Facts, actions: list[m.Action], shown_names: Collection[str], collector: Collector
-) -> None:
+    symbols: Symbols, facts: Facts, actions: list[m.Action], shown_names: Collection[str]
+) -> Iterator[Diagnostic]:
     """Warns of resources that players gain and no rule asks for."""
     resources = facts.model.resources
     gained_things, read_things = find_resource_use(facts.model, actions)
@@ -427,7 +423,7 @@ def _needless_resources(
             is_shown = resource.name in shown_names
             message = f"players can see `{resource.name}`, but" if is_shown else f"`{resource.name}` is gained, but"
             help = "let something cost it, ask for it or count it in the score; or remove it"
-            collector.warning("W1041", resource.span, f"{message} no rule asks for it", "of no use", help=help)
+            yield warning("W1041", resource.span, f"{message} no rule asks for it", "of no use", help=help)
 
 
 _CHOSEN = -1
@@ -460,7 +456,7 @@ class _Trade(NamedTuple):
         return pays and all(other.gains.get(i, 0) >= self.gains.get(i, 0) for i in {*self.gains, *other.gains})
 
 
-def warn_of_useless_options(symbols: Symbols, model: m.Model, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_useless_options(symbols: Symbols, model: m.Model, actions: Iterable[m.Action]) -> Iterator[Diagnostic]:
     """Warnings only, and none where something waits for a gain of the resources, or a constant gives an amount."""
     every = list(actions)
     lint = _Lint(symbols, model, every)
@@ -471,7 +467,7 @@ def warn_of_useless_options(symbols: Symbols, model: m.Model, actions: Iterable[
             elif isinstance(statement, m.Repeat):
                 for choose in (x for x in statement.body if isinstance(x, m.Choose)):
                     lint.look_again(choose, is_alone=statement.body == (choose,) and statement.limit is None)
-    return None, lint.collector.diagnostics
+    return lint.collector.diagnostics
 
 
 class _Lint:
@@ -647,9 +643,8 @@ class _Lint:
         return (resource for i, resource in self._resources.items() if names is None or i in names)
 
 
-def warn_of_spoilt_choices(symbols: Symbols, model: m.Model) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_spoilt_choices(symbols: Symbols, model: m.Model) -> Iterator[Diagnostic]:
     """Warnings only."""
-    collector = Collector()
     considered = {node.span for node in symbols.nodes if isinstance(node, s.Choose) and node.otherwise is not None}
     spoiling = Spoiling(model)
     for loop in every_statement(model):
@@ -665,23 +660,20 @@ def warn_of_spoilt_choices(symbols: Symbols, model: m.Model) -> tuple[None, tupl
                 "or let all choose into a state of their own, and say behind the loop what comes of it"
             )
             place = first_word(choose.site.span, "may" if choose.may else "choose")
-            collector.warning("W1011", place, message, label, help=help)
-    return None, collector.diagnostics
+            yield warning("W1011", place, message, label, help=help)
 
 
-def warn_of_needless_reveals(secrets: Flow, model: m.Model, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_needless_reveals(secrets: Flow, model: m.Model, actions: Iterable[m.Action]) -> Iterator[Diagnostic]:
     """Warnings only, and none where nothing is hidden."""
-    collector = Collector()
     if secrets.hides_anything:
         for told, site in _find_reveals(model, actions):
             if not secrets.hides(told.operand if isinstance(told, m.Revealed) else told.target):
                 message = "this reveals what everybody knows"
-                collector.warning("W1012", site.span, message, "not hidden", help="leave `reveal` out")
+                yield warning("W1012", site.span, message, "not hidden", help="leave `reveal` out")
         for option in secrets.options_known_by_name:
             message = f"that `{option.name}` was chosen is told, though nobody else sees what it does"
             help = "make what it does a choice within one option: `option name(n in 1 to 3) { … }`"
-            collector.warning("W1013", option.site.span, message, "its name tells", help=help)
-    return None, collector.diagnostics
+            yield warning("W1013", option.site.span, message, "its name tells", help=help)
 
 
 def _find_reveals(model: m.Model, actions: Iterable[m.Action]) -> Iterator[tuple[m.Reveal | m.Revealed, m.Site]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 
 from caylus import model as m
 from caylus.analysis.conservation import Breach, Conservation
@@ -10,7 +10,7 @@ from caylus.analysis.cost_bounds import Consequences
 from caylus.analysis.counts import Counts
 from caylus.analysis.facts import Facts
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.diagnostics.diagnostic import Diagnostic, Note, warning
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_PLACES
 from caylus.model.access import access, rule_parts
@@ -20,19 +20,17 @@ from caylus.model.walk import bodies, can_stop, list_steps, parts, statements
 
 def warn_of_never_filled(
     facts: Facts, actions: Iterable[m.Action], consequences: Consequences, conservation: Conservation
-) -> tuple[None, tuple[Diagnostic, ...]]:
+) -> Iterator[Diagnostic]:
     """Warnings only."""
-    collector = Collector()
     every = list(actions)
-    _empty_circles(facts, conservation, _supplies(facts, every, collector), collector)
-    _never_placed(facts, collector)
-    _only_once(facts, every, consequences, collector)
-    return None, collector.diagnostics
+    supplies = yield from _supplies(facts, every)
+    yield from _empty_circles(facts, conservation, supplies)
+    yield from _never_placed(facts)
+    yield from _only_once(facts, every, consequences)
 
 
-def warn_of_ordered_piles(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_ordered_piles(facts: Facts) -> Iterator[Diagnostic]:
     """Warnings only: of piles that nobody sees, filled in the order of the text, never shuffled, and drawn from."""
-    collector = Collector()
     every = list(parts(*(action.body for action in facts.reached)))
     mixed_anywhere = {x.list.list for x in every if isinstance(x, m.Shuffled | m.Random) and isinstance(x.list, m.ListMembers)}
     mixed_anywhere |= set(_find_shuffled_lists(statement for action in facts.reached for statement in action.body))
@@ -42,13 +40,11 @@ def warn_of_ordered_piles(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
         for pile, site, order, help in _find_ordered_fillings(action):
             if pile.audience.seen_by == "nobody" and pile in lists_read and pile not in lists_mixed:
                 message, notes = f"nobody sees `{pile.name}`, and everybody knows {order}", (Note("hidden here", pile.span),)
-                collector.warning("W1072", site.span, message, "never shuffled", notes=notes, help=help)
-    return None, collector.diagnostics
+                yield warning("W1072", site.span, message, "never shuffled", notes=notes, help=help)
 
 
-def warn_of_fixed_members(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_fixed_members(symbols: Symbols, facts: Facts) -> Iterator[Diagnostic]:
     """Warnings only: of members of a pile that are asked for again and again, though nothing is ever taken from it."""
-    collector = Collector()
     indices: dict[m.ListState, list[m.ListItem]] = {}
     for part in _list_parts(facts):
         if isinstance(part, m.ListItem) and part.object is None and not part.list.kind.is_player:
@@ -69,17 +65,15 @@ def warn_of_fixed_members(symbols: Symbols, facts: Facts) -> tuple[None, tuple[D
             message = f"this is the same {pile.kind.name} each time: `{pile.name}` never changes after the start"
             help = f"take it from the pile: `put {pile.name}[1] from {pile.name} into …`, or `shuffle {pile.name}` each time"
             notes = (Note("filled here, once", filling[0].site.span),)
-            collector.warning("W1008", place, message, "nothing is ever taken from it", notes=notes, help=help)
-    return None, collector.diagnostics
+            yield warning("W1008", place, message, "nothing is ever taken from it", notes=notes, help=help)
 
 
-def warn_of_pieces_in_two_places(facts: Facts, counts: Counts) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_pieces_in_two_places(facts: Facts, counts: Counts) -> Iterator[Diagnostic]:
     """Warnings only: of one piece for each player, and of pieces that can be played again, as they stay where they were."""
-    collector = Collector()
     additions: list[tuple[m.Choose, m.AddTo, m.ListState]] = []
     for statement in (x for action in facts.reached for x in statements(action.body)):
         if isinstance(statement, m.ForEach):
-            _warn_of_one_for_all(facts, statement, collector)
+            yield from _warn_of_one_for_all(facts, statement)
         if not isinstance(statement, m.Choose):
             continue
         for option in statement.options:
@@ -98,8 +92,7 @@ def warn_of_pieces_in_two_places(facts: Facts, counts: Counts) -> tuple[None, tu
         if is_again and counts.count_times(choose, owner) > 1:
             message = f"this can be chosen again, and then the game stops: it stays in `{origin.name}`"
             help = f"write `put … from … into …`, or ask first: `where … is not in {target.list.name}`"
-            collector.warning("W1061", addition.site.span, message, "added, and taken from nowhere", help=help)
-    return None, collector.diagnostics
+            yield warning("W1061", addition.site.span, message, "added, and taken from nowhere", help=help)
 
 
 def _list_parts(facts: Facts) -> Iterator[object]:
@@ -108,7 +101,7 @@ def _list_parts(facts: Facts) -> Iterator[object]:
     return parts(*(action.body for action in facts.reached), *map(rule_parts, rules))
 
 
-def _warn_of_one_for_all(facts: Facts, loop: m.ForEach, collector: Collector) -> None:
+def _warn_of_one_for_all(facts: Facts, loop: m.ForEach) -> Iterator[Diagnostic]:
     """Warns of a loop that adds one and the same piece to a list of each of its members."""
     members = {m.Local(variable) for variable in loop.variables}
     for addition in (
@@ -120,16 +113,15 @@ def _warn_of_one_for_all(facts: Facts, loop: m.ForEach, collector: Collector) ->
             if not any(isinstance(x, m.Local) for x in parts(item.index)) and item.list not in changes:
                 message = f"each of them gets the same {item.list.kind.name}: nothing takes it from `{item.list.name}`"
                 help = f"write `put {item.list.name}[1] from {item.list.name} into …`"
-                collector.warning("W1061", addition.site.span, message, "one piece in several places", help=help)
+                yield warning("W1061", addition.site.span, message, "one piece in several places", help=help)
 
 
 def _has_copies(list_: m.ListState) -> bool:
     return any(thing.copies > 1 for thing in list_.kind.objects) or list_.kind.is_player
 
 
-def warn_of_idle_repeats(facts: Facts, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_idle_repeats(facts: Facts, actions: Iterable[m.Action]) -> Iterator[Diagnostic]:
     """Warnings only: of a `repeat` that never begins, or that nothing in it ends."""
-    collector = Collector()
     for action in actions:
         for loop in statements(action.body):
             if not isinstance(loop, m.Repeat) or loop.condition is None or loop.limit is not None or can_stop(loop.body):
@@ -141,7 +133,7 @@ def warn_of_idle_repeats(facts: Facts, actions: Iterable[m.Action]) -> tuple[Non
                 names = join_words(sorted(f"`{thing.name}`" for thing in waits_for.asked), "or")
                 message = f"once it has begun, this never ends: nothing in it changes {names}"
                 help = "change it in the loop, or say how often: `… at most 10 times`"
-                collector.warning("W1037", loop.site.span, message, "endless", help=help)
+                yield warning("W1037", loop.site.span, message, "endless", help=help)
     before: set[m.Thing] = set()
     for step in list_steps(facts.model.start.body):
         if isinstance(step, m.Repeat) and step.condition is not None:
@@ -153,9 +145,8 @@ def warn_of_idle_repeats(facts: Facts, actions: Iterable[m.Action]) -> tuple[Non
             if states and things == states and not states & before and facts.evaluate(step.condition, at_start) == NO:
                 names = join_words(sorted(f"`{x.name}` is {x.initial[0]}" for x in states), "and")
                 help = "`until` says when a loop ends, `while` how long it goes on"
-                collector.warning("W1004", step.site.span, "this never begins", f"{names} at the start", help=help)
+                yield warning("W1004", step.site.span, "this never begins", f"{names} at the start", help=help)
         before |= facts.effects.changes(step)
-    return None, collector.diagnostics
 
 
 def _count_filled(filling: Iterable[m.Statement], pile: m.ListState) -> int:
@@ -194,8 +185,8 @@ def _find_shuffled_lists(of: Iterable[m.Statement]) -> Iterator[m.ListState]:
     return (x.target.list for x in of if isinstance(x, m.Rearrange) and x.verb in ("shuffle", "sort"))
 
 
-def _supplies(facts: Facts, actions: list[m.Action], collector: Collector) -> set[m.Thing]:
-    """Warns of a supply that begins empty and gets nothing but what comes back to it; the supplies that it warns of."""
+def _supplies(facts: Facts, actions: list[m.Action]) -> Generator[Diagnostic, None, set[m.Thing]]:
+    """Warns of a supply that begins empty and gets nothing but what comes back to it; returns the supplies that it warns of."""
     supplies: set[m.Thing] = set()
     resources = facts.model.resources
     writes = [
@@ -211,11 +202,11 @@ def _supplies(facts: Facts, actions: list[m.Action], collector: Collector) -> se
             message = f"nobody can gain {names}: `{supply.name}` is never filled"
             help = f"fill it at the start, as by `set player.{supply.name} to 6`"
             notes = (Note("0 for ever", supply.span),)
-            collector.warning("W1035", fed[0].span, message, f"taken from `{supply.name}`", notes=notes, help=help)
+            yield warning("W1035", fed[0].span, message, f"taken from `{supply.name}`", notes=notes, help=help)
     return supplies
 
 
-def _empty_circles(facts: Facts, conservation: Conservation, reported_things: set[m.Thing], collector: Collector) -> None:
+def _empty_circles(facts: Facts, conservation: Conservation, reported_things: set[m.Thing]) -> Iterator[Diagnostic]:
     """Warns of places that begin empty where all rules, the setup too, only move pieces from one of them to another."""
     for invariant in conservation.invariants():
         first, *others = invariant.places
@@ -225,7 +216,7 @@ def _empty_circles(facts: Facts, conservation: Conservation, reported_things: se
             message = f"{names} are always empty: rules only move pieces from one to another"
             notes = [Note("this begins empty too", place.span) for place in others]
             help = f"bring the first pieces in the setup, for example to `{first.name}`"
-            collector.warning("W1035", first.span, message, "nothing brings the first piece", notes=notes, help=help)
+            yield warning("W1035", first.span, message, "nothing brings the first piece", notes=notes, help=help)
 
 
 def _is_never_below_zero(place: m.Thing, facts: Facts) -> bool:
@@ -235,7 +226,7 @@ def _is_never_below_zero(place: m.Thing, facts: Facts) -> bool:
     return not isinstance(value, Range) or value.low >= 0
 
 
-def _never_placed(facts: Facts, collector: Collector) -> None:
+def _never_placed(facts: Facts) -> Iterator[Diagnostic]:
     """Warns of objects that no state and no list ever holds, though they hold all others of their kind."""
     members_by_kind: dict[m.Kind, int] = {}
     for state, value in facts.states.items():
@@ -261,10 +252,10 @@ def _never_placed(facts: Facts, collector: Collector) -> None:
                 message = f"`{thing.name}` is never on the table"
                 label = f"no state and no list ever holds it, though {others}"
                 help = "is there a place for it? a loop through two lists ends with the shorter one"
-                collector.warning("W1036", thing.span, message, label, help=help)
+                yield warning("W1036", thing.span, message, label, help=help)
 
 
-def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences, collector: Collector) -> None:
+def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences) -> Iterator[Diagnostic]:
     """Warns of a loop inside a loop that can run but once: what it waits for is never undone."""
     writers: dict[m.Thing, list[m.Statement]] = {}
     home: dict[int, m.Action] = {}
@@ -299,7 +290,7 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
         for loop in statements(action.body):
             if isinstance(loop, m.Repeat) and _always_stops(loop.body):
                 message, help = "this loop runs only once: every way through it ends it", "leave out the `stop`, or the loop"
-                collector.warning("W1037", loop.site.span, message, "never done again", help=help)
+                yield warning("W1037", loop.site.span, message, "never done again", help=help)
             if not isinstance(loop, m.Repeat) or loop.condition is None or loop.limit is not None or id(loop) not in again:
                 continue
             if can_stop(loop.body):
@@ -313,7 +304,7 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
                 help = "undo what it waits for, for example with `clear` after the loop or at the end of the turn"
                 notes = (Note("this loop ends at once from the second time on", loop.site.span),)
                 label = f"nothing else changes {names}"
-                collector.warning("W1037", writes[0].site.span, message, label, notes=notes, help=help)
+                yield warning("W1037", writes[0].site.span, message, label, notes=notes, help=help)
 
 
 def _always_stops(body: m.Body) -> bool:
@@ -356,17 +347,13 @@ def _statements_in_loops(actions: list[m.Action], consequences: Consequences) ->
     return statement_ids
 
 
-def warn_of_lost_pieces(conservation: Conservation) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_lost_pieces(conservation: Conservation) -> Iterator[Diagnostic]:
     """Warnings only."""
-    collector = Collector()
-    for breach in conservation.breaches():
-        _report(breach, collector)
-    return None, collector.diagnostics
+    return map(_report, conservation.breaches())
 
 
-def warn_of_more_than_there_is(facts: Facts, counts: Counts, conservation: Conservation) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_more_than_there_is(facts: Facts, counts: Counts, conservation: Conservation) -> Iterator[Diagnostic]:
     """Warnings only: of prices that ask for more than each player's supply is ever filled with."""
-    collector = Collector()
     for invariant in conservation.invariants():
         resources = [r for r in facts.model.resources if r.supply is not None and r.supply in invariant.places]
         if not resources or not invariant.kind.is_player:
@@ -381,13 +368,11 @@ def warn_of_more_than_there_is(facts: Facts, counts: Counts, conservation: Conse
             if statement.verb == "pay" and names:
                 label = f"each player has {most:.0f} `{names[0]}` in all"
                 help = "lower the price: nobody is offered this"
-                collector.warning("W1004", statement.site.span, "this can never be paid", label, help=help)
-    return None, collector.diagnostics
+                yield warning("W1004", statement.site.span, "this can never be paid", label, help=help)
 
 
-def warn_of_short_decks(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_short_decks(facts: Facts) -> Iterator[Diagnostic]:
     """Warnings only: of loops that deal more pieces to players than there are, at the largest table."""
-    collector = Collector()
     waiting = [action.body for action in facts.reached]
     for body in waiting:  # grows meanwhile
         for statement in body:
@@ -402,8 +387,7 @@ def warn_of_short_decks(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
                         f"{facts.counts.high:.0f} players are dealt {dealt} in all, and `{deck.name}` never has more than {most}"
                     )
                     help = f"deal fewer, or make more of them: `copies` of each {deck.kind.name}"
-                    collector.warning("W1046", own[0][0].site.span, message, "some players get fewer", help=help)
-    return None, collector.diagnostics
+                    yield warning("W1046", own[0][0].site.span, message, "some players get fewer", help=help)
 
 
 def _find_deals(loop: m.Statement, times: int, facts: Facts, is_each: bool = False) -> Iterator[tuple[m.Put, int]]:
@@ -426,7 +410,7 @@ def _find_deals(loop: m.Statement, times: int, facts: Facts, is_each: bool = Fal
         yield from _find_deals(statement, times, facts, is_each)
 
 
-def _report(breach: Breach, collector: Collector) -> None:
+def _report(breach: Breach) -> Diagnostic:
     places = join_words([f"`{place.name}`" for place in breach.invariant.places], "and")
     kept_by = dict.fromkeys(row.changes[-1].chain[-1].site.span for row in breach.invariant.kept_by)
     inside = [
@@ -437,4 +421,4 @@ def _report(breach: Breach, collector: Collector) -> None:
     message = "a piece gets lost here" if breach.change < 0 else "a piece comes from nowhere here"
     label = f"everywhere else, the sum of {places} stays the same"
     help = "take from one place as many as another place gets"
-    collector.warning("W1048", breach.statement.site.span, message, label, notes=tuple(notes), help=help)
+    return warning("W1048", breach.statement.site.span, message, label, notes=tuple(notes), help=help)

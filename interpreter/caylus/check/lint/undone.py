@@ -9,7 +9,7 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus.analysis.facts import Facts
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Span
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Span, warning
 from caylus.model.access import access, find_emptied, payment_resources
 from caylus.model.transfer import Known
 from caylus.model.walk import bodies, own_parts, parts, remade, statements
@@ -17,29 +17,27 @@ from caylus.model.walk import bodies, own_parts, parts, remade, statements
 Body = Sequence[m.Statement]
 
 
-def warn_of_undone_changes(symbols: Symbols, facts: Facts, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_undone_changes(symbols: Symbols, facts: Facts, actions: Iterable[m.Action]) -> Iterator[Diagnostic]:
     """Warnings only."""
-    collector = Collector()
     finder = _Finder(facts, {file.path: file.level for file in symbols.files})
     every = [body for action in actions for body in _list_bodies(action.body)]
     for body in every:
         for change in finder.find_changes(body):
             notes = (Note("this came before", change.before.span),) if change.before is not None else ()
-            collector.warning(change.code, change.site.span, change.message, change.label, notes=notes, help=change.help)
+            yield warning(change.code, change.site.span, change.message, change.label, notes=notes, help=change.help)
     for value in facts.results:
         for one, other in _find_opposite_modifiers(value):
             message, label = f"these two changes of `{value.name}` cancel each other", "takes back what was added"
             notes = (Note("the other one", one.site.span),)
-            collector.warning("W1031", other.site.span, message, label, notes=notes, help="leave both out, or change one of them")
+            yield warning("W1031", other.site.span, message, label, notes=notes, help="leave both out, or change one of them")
     for price, gain, resource in finder.find_idle_prices(every):
         message, label = "this can never be paid", f"`{resource.name}` is gone again as soon as it is gained"
         notes, help = (Note("gained here, and taken away at once", gain.span),), "let players keep it until then"
-        collector.warning("W1004", price.span, message, label, notes=notes, help=help)
+        yield warning("W1004", price.span, message, label, notes=notes, help=help)
     for span, state, end, step in finder.find_missed_ends(symbols):
         message, label = f"`{state.name}` may pass {end}: then this never comes true", f"it may step over {end}"
         help = f"ask for `{'>=' if step.sign > 0 else '<='}`, or bound the number"
-        collector.warning("W1037", span, message, label, notes=(Note("not by 1 only", step.site.span),), help=help)
-    return None, collector.diagnostics
+        yield warning("W1037", span, message, label, notes=(Note("not by 1 only", step.site.span),), help=help)
 
 
 def _list_bodies(body: m.Body) -> Iterator[Body]:

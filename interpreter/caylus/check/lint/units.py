@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from caylus import model as m
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Span
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Span, warning
 from caylus.diagnostics.render import join_words
 from caylus.model.walk import parts
 
@@ -22,14 +22,12 @@ _Named = m.State | m.Property | m.Value | m.Variable
 _Amount = tuple[m.Resource, ...]
 
 
-def warn_of_mixed_units(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_mixed_units(symbols: Symbols, actions: Iterable[m.Action]) -> Iterator[Diagnostic]:
     """Warnings only."""
-    collector = Collector()
     units = _Units(symbols, list(parts(*rules(symbols, actions))))
     for place, message, notes in dict.fromkeys(units.find_conflicts()):
         help = "compare or change it by what it counts; if it is meant so, say that: `-- fine: W1076 because …`"
-        collector.warning("W1076", place, message, "numbers of different meaning", notes=notes, help=help)
-    return None, collector.diagnostics
+        yield warning("W1076", place, message, "numbers of different meaning", notes=notes, help=help)
 
 
 Conflict = tuple[Span, str, tuple[Note, ...]]

@@ -11,7 +11,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.kinds import Written
 from caylus.check.symbols import Entry, Symbols
-from caylus.diagnostics.diagnostic import Collector, Diagnostic
+from caylus.diagnostics.diagnostic import Diagnostic, warning
 from caylus.diagnostics.render import join_words
 from caylus.model.access import Gaining, access
 from caylus.model.walk import parts, statements
@@ -37,27 +37,25 @@ _FOR_USE = {
 }  # fmt: skip
 
 
-def warn_of_unused_names(symbols: Symbols, written: Written, shown: Collection[str]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_unused_names(symbols: Symbols, written: Written, shown: Collection[str]) -> Iterator[Diagnostic]:
     """Warnings only; of nothing that has one of the names `shown`."""
-    collector = Collector()
     paragraphs = (paragraph for file in symbols.files for paragraph in file.paragraphs)
     names_in_words = {part.name for paragraph in paragraphs for part in walk(paragraph) if isinstance(part, s.Reference)}
     for entry in symbols.entries.values():
         if not entry.used and entry.what in _FOR_USE and entry.name not in shown:
             message = f"the {entry.what} `{entry.name}` is never used"
-            collector.warning("W1001", entry.span, message, "nothing asks for it", help=_help(entry, names_in_words))
+            yield warning("W1001", entry.span, message, "nothing asks for it", help=_help(entry, names_in_words))
     for field in written:
         if not isinstance(field, m.MemberAction) and field not in symbols.read and not _lends_a_name(field):
             owner = field.owner if isinstance(field, m.ListState) else symbols.player if isinstance(field, m.Row) else field.kind
             message = f"`{field.name}` of `{owner.name if owner else ''}` is never used"
-            collector.warning("W1002", field.span, message, "nothing asks for it", help="use it or remove it")
+            yield warning("W1002", field.span, message, "nothing asks for it", help="use it or remove it")
     for node in symbols.nodes:
         if isinstance(node, s.Block):
             for last, after in pairwise(node.statements):
                 if isinstance(last, (s.Stop, s.EndGame)):
                     words = "stop" if isinstance(last, s.Stop) else "end game"
-                    collector.warning("W1003", after.span, f"nothing after `{words}` is ever done", "never reached")
-    return None, collector.diagnostics
+                    yield warning("W1003", after.span, f"nothing after `{words}` is ever done", "never reached")
 
 
 def _help(entry: Entry, names_in_words: Collection[str]) -> str:
@@ -72,18 +70,16 @@ def _lends_a_name(field: m.Property | m.State | m.ListState | m.Row) -> bool:
     return not isinstance(field, (m.ListState, m.Row)) and field.kind is not None and field.kind.called == field.name
 
 
-def warn_of_unobtainable_things(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_unobtainable_things(symbols: Symbols, actions: Iterable[m.Action]) -> Iterator[Diagnostic]:
     """Warnings only."""
-    collector = Collector()
-    _things(symbols, collector)
-    _resources(symbols, list(parts(*rules(symbols, actions))), collector)
-    return None, collector.diagnostics
+    yield from _things(symbols)
+    yield from _resources(symbols, list(parts(*rules(symbols, actions))))
 
 
 # ---- things
 
 
-def _things(symbols: Symbols, collector: Collector) -> None:
+def _things(symbols: Symbols) -> Iterator[Diagnostic]:
     """A thing is led to by its own name, its row's, or that of all things of its kind; with attachments it acts by itself."""
     names = {node.name for node in symbols.nodes if isinstance(node, s.Reference)}
     for entry, node in symbols.definitions_of(s.Object):
@@ -91,7 +87,7 @@ def _things(symbols: Symbols, collector: Collector) -> None:
         if isinstance(thing, m.Object) and not node.attachments and not _all_names(thing) & names:
             label = f"nor to any {thing.kind.name}"
             help = f"name it somewhere, or go through all `{thing.kind.plural}`"
-            collector.warning("W1006", entry.span, f"no rule leads to `{entry.name}`", label, help=help)
+            yield warning("W1006", entry.span, f"no rule leads to `{entry.name}`", label, help=help)
 
 
 def _all_names(thing: m.Object) -> set[str]:
@@ -107,7 +103,7 @@ def _all_names(thing: m.Object) -> set[str]:
 # ---- resources
 
 
-def _resources(symbols: Symbols, everything: list[object], collector: Collector) -> None:
+def _resources(symbols: Symbols, everything: list[object]) -> Iterator[Diagnostic]:
     resources = {entry.name: entry.meaning for entry in symbols.entries.values() if isinstance(entry.meaning, m.Resource)}
     objects = [(entry.object, node.span) for entry, node in symbols.definitions_of(s.Object) if entry.object is not None]
     gains = _find_gains(everything, resources.values())
@@ -119,14 +115,14 @@ def _resources(symbols: Symbols, everything: list[object], collector: Collector)
             continue
         if not sites:
             help = "let something `gain` it, or remove it"
-            collector.warning("W1007", entry.span, f"nothing ever brings `{name}`", "nobody can have any", help=help)
+            yield warning("W1007", entry.span, f"nothing ever brings `{name}`", "nobody can have any", help=help)
         elif all(thing is not None and _costs(thing, resource) for thing in within):
             names = join_words([f"`{thing.name}`" for thing in dict.fromkeys(within) if thing is not None], "and")
             message, help = (
                 f"only {names} can bring `{name}`, and costs it",
                 "let something else bring it, or another thing cost it",
             )
-            collector.warning("W1007", entry.span, message, "nobody can have any", help=help)
+            yield warning("W1007", entry.span, message, "nobody can have any", help=help)
 
 
 def _costs(thing: m.Object, resource: m.Resource) -> bool:
@@ -152,9 +148,8 @@ def _find_gains(everything: Iterable[object], resources: Collection[m.Resource])
     return gains
 
 
-def warn_of_untriggered_gains(actions: Iterable[m.Action], triggers: Iterable[m.Trigger]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_untriggered_gains(actions: Iterable[m.Action], triggers: Iterable[m.Trigger]) -> Iterator[Diagnostic]:
     """Warnings only. `set` says what somebody holds, and nobody takes it for a gain."""
-    collector = Collector()
     gaining = Gaining(triggers)
     for statement in (statement for action in actions for statement in statements(action.body)):
         match statement:
@@ -163,13 +158,11 @@ def warn_of_untriggered_gains(actions: Iterable[m.Action], triggers: Iterable[m.
                 waiting = gaining.triggers[resource][0].action.name
                 message = f"`{waiting}` waits for `{resource.name}` to be gained, which `raise` does not"
                 help = "write `gain`, or `set` where nothing is to follow"
-                collector.warning("W1010", site.span, message, "nothing follows", help=help)
-    return None, collector.diagnostics
+                yield warning("W1010", site.span, message, "nothing follows", help=help)
 
 
-def warn_of_emptied_actions(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_emptied_actions(symbols: Symbols) -> Iterator[Diagnostic]:
     """Warnings only."""
-    collector = Collector()
     written_in = {id(definition): file.path for file in symbols.files for definition in file.definitions}
     instead = [node for node in symbols.nodes if isinstance(node, s.Around) and node.is_always_instead]
     for entry, node in symbols.definitions_of(s.Action):
@@ -177,10 +170,9 @@ def warn_of_emptied_actions(symbols: Symbols) -> tuple[None, tuple[Diagnostic, .
             continue
         rule = next((rule for rule in instead if rule.target.name.text == entry.name), None)
         if rule is not None and any(isinstance(x, s.Statement) and not isinstance(x, s.Nothing) for x in walk(node.body)):
-            _report(entry.name, rule.target.name, collector)
+            yield _report(entry.name, rule.target.name)
         elif rule is None and written_in[id(node)] != node.span.file:
-            _report(entry.name, node.name, collector)
-    return None, collector.diagnostics
+            yield _report(entry.name, node.name)
 
 
 def _does_nothing(body: m.Body) -> bool:
@@ -188,26 +180,23 @@ def _does_nothing(body: m.Body) -> bool:
     return all(isinstance(statement, (m.Loop, m.If, m.Let)) for statement in statements(body))
 
 
-def _report(name: str, place: s.Name, collector: Collector) -> None:
+def _report(name: str, place: s.Name) -> Diagnostic:
     help = 'say what is done there; if it is meant so, say it to the players: `say "…"`'
-    collector.warning("W1022", place.span, f"`{name}` does nothing any more", "nothing is done there", help=help)
+    return warning("W1022", place.span, f"`{name}` does nothing any more", "nothing is done there", help=help)
 
 
-def warn_of_needless_depth(useless: Iterable[m.Do | m.DoMember]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_needless_depth(useless: Iterable[m.Do | m.DoMember]) -> Iterator[Diagnostic]:
     """Warnings only."""
-    collector = Collector()
     for doing in useless:
         message = f"`{doing.action.name}` never leads back to here, so that nothing is deep"
         help = f"leave out `at most {doing.deep} deep`"
-        collector.warning("W1014", doing.site.span, message, "done once, and not inside itself", help=help)
-    return None, collector.diagnostics
+        yield warning("W1014", doing.site.span, message, "done once, and not inside itself", help=help)
 
 
 def warn_of_unchanging_states(
     symbols: Symbols, written: Written, actions: Iterable[m.Action], shown_names: Collection[str]
-) -> tuple[None, tuple[Diagnostic, ...]]:
+) -> Iterator[Diagnostic]:
     """Warnings only. What is neither changed nor asked for is not used at all, which is told elsewhere."""
-    collector = Collector()
     every = list(rules(symbols, actions))
     changed, asked = _changes_and_reads(every)
     tops = [e.meaning for e in symbols.entries.values() if isinstance(e.meaning, (m.State, m.ListState))]
@@ -219,12 +208,11 @@ def warn_of_unchanging_states(
             message = f"`{state.name}` changes, but no rule asks for it"
             message = f"players can see `{state.name}`, but no rule asks for it" if is_shown else message
             help = f"ask for it, or remove the {what} and what changes it"
-            collector.warning("W1009", state.span, message, "never asked for", help=help)
+            yield warning("W1009", state.span, message, "never asked for", help=help)
         elif state in asked and state not in changed:
             label = "always empty" if what == "list" else "always what it is at the start"
             help = "let something be added to it" if what == "list" else "`set` it somewhere, or make it a property or a constant"
-            collector.warning("W1008", state.span, f"`{state.name}` never changes", label, help=help)
-    return None, collector.diagnostics
+            yield warning("W1008", state.span, f"`{state.name}` never changes", label, help=help)
 
 
 _TIMES = r"(?:round|turn|day|night|season|phase|week|month|year|hand|trick)"
@@ -249,9 +237,8 @@ def _is_for_show(thing: m.State | m.ListState, every_rule: Iterable[object]) -> 
     return not any(isinstance(target, m.Read) and target.state is thing for target in targets)
 
 
-def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) -> Iterator[Diagnostic]:
     """Warnings only: of flags that words give to a round, a turn or the like, and that rules set once and for all."""
-    collector = Collector()
     every = list(parts(*rules(symbols, actions)))
     values: dict[m.State, set[m.Expr]] = defaultdict(set)
     places: dict[m.State, m.Site] = {}
@@ -271,7 +258,7 @@ def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) 
         if match and all(isinstance(x, m.ListItem | m.RowItem) and isinstance(x.index, m.Const) for x, _ in resets):
             message = f"`{state.name}` is set back for one only: the others keep theirs"
             help = "go through all of them: `for each … in … { set … }`"
-            collector.warning("W1073", resets[0][1].span, message, f"its words say “{match[0]}”", help=help)
+            yield warning("W1073", resets[0][1].span, message, f"its words say “{match[0]}”", help=help)
     reasons: dict[m.State, list[str]] = defaultdict(list)
     for part in every:
         if isinstance(part, m.Require):
@@ -292,8 +279,7 @@ def warn_of_flags_never_set_back(symbols: Symbols, actions: Iterable[m.Action]) 
             message = f"`{state.name}` is set here and never set back: this is done once in a game"
             help = f"set it to `{'no' if first.value else 'yes'}` when the next one begins"
             label = f"its words say “{_ONCE_IN.search(words)[0]}”"  # type: ignore[index]
-            collector.warning("W1073", places[state].span, message, label, help=help)
-    return None, collector.diagnostics
+            yield warning("W1073", places[state].span, message, label, help=help)
 
 
 def _changes_and_reads(every_rule: list[object]) -> tuple[set[m.Thing], set[m.Thing]]:

@@ -86,7 +86,7 @@ class _Words(NamedTuple):
         return [x for x in re.split(r"[.;!?\n]+", self.text) if x.strip()]
 
 
-def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_wrong_words(symbols: Symbols) -> tuple[Diagnostic, ...]:
     """Warnings only. Words are compared with rules that stand by themselves: not with what other actions do."""
     collector = Collector()
     reader = _Comparison(symbols, collector)
@@ -127,7 +127,7 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]
     for name, entry in symbols.entries.items():
         if name in paragraphs and isinstance(entry.definition, (s.Action, s.Value, s.Rule, s.Object)):
             reader.compare(_Words(plain_text(paragraphs[name]), entry.definition.name.span), entry.definition, is_paragraph=True)
-    return None, collector.diagnostics
+    return collector.diagnostics
 
 
 def plain_text(paragraph: s.Paragraph) -> str:

@@ -17,28 +17,8 @@ from caylus_tools.server.operations import operation
 from caylus_tools.server.storage import schema
 from caylus_tools.server.storage.database import StorageHealth, StorageUnavailable
 from caylus_tools.server.storage.opening import open_database
-from caylus_tools.server.storage.schema import (
-    AppendResult,
-    BanRow,
-    ChatRow,
-    DeadlineRow,
-    DraftRow,
-    EntryRow,
-    FinishedGame,
-    HookRow,
-    Online,
-    ReminderRow,
-    Row,
-    RulesRow,
-    SeatChanges,
-    SeatRow,
-    Status,
-    TableChanges,
-    TableRow,
-    migrate,
-)
 
-R = TypeVar("R", bound=Row)
+R = TypeVar("R", bound=schema.Row)
 
 _log = logging.getLogger(__name__)
 
@@ -74,7 +54,7 @@ class Store:
         self.id = secrets.token_hex(8)
         self._seen: dict[tuple[str, str], float] = {}
         self._beat_at: float | None = None
-        self._online: Online = {}
+        self._online: schema.Online = {}
         self._tries = 0
         """How often this server had to catch up."""
         self._beating = Lock()
@@ -83,7 +63,7 @@ class Store:
         self._heard: Callable[[str], None] = lambda table: None
         self._database = open_database(url, self.id)
         try:
-            migrate(self._database)
+            schema.migrate(self._database)
         except BaseException:
             self._database.close()
             raise
@@ -112,7 +92,7 @@ class Store:
     # Tables
 
     @operation("change")
-    def add_table(self, table: TableRow, seats: Sequence[SeatRow], seed: int) -> bool:
+    def add_table(self, table: schema.TableRow, seats: Sequence[schema.SeatRow], seed: int) -> bool:
         """False where there is one of its id already, which stays as it is."""
         try:
             with self._database.writing() as connection:
@@ -125,14 +105,14 @@ class Store:
         return True
 
     @operation("look")
-    def table(self, id: str) -> TableRow | None:
+    def table(self, id: str) -> schema.TableRow | None:
         """A table, which `listen` from now on tells of."""
-        for table in self._read(TableRow, schema.game_table.c.id == id):
+        for table in self._read(schema.TableRow, schema.game_table.c.id == id):
             self._database.used.note_use(id, table.revision + table.changes)
             return table
         return None
 
-    def public_tables(self, most: int = 100, of_owner: int = 5) -> list[TableRow]:
+    def public_tables(self, most: int = 100, of_owner: int = 5) -> list[schema.TableRow]:
         """Public tables that can be played at, the last touched first, and only some of each owner."""
         table = schema.game_table.c
         condition = table.public & table.status.in_(("open", "playing"))
@@ -140,32 +120,32 @@ class Store:
         places = sa.select(table.id, place.label("place")).where(condition).subquery()
         return self._tables(table.id.in_(sa.select(places.c.id).where(places.c.place <= of_owner)), most)
 
-    def list_tables(self, visitor: str, most: int = 100) -> list[TableRow]:
+    def list_tables(self, visitor: str, most: int = 100) -> list[schema.TableRow]:
         """Tables that somebody has opened or sits at, the last touched first."""
         table = schema.game_table.c
         return self._tables((table.owner == visitor) | table.id.in_(_own_tables(visitor)), most)
 
-    def list_finished_games(self, visitor: str, most: int = 1000) -> list[FinishedGame]:
+    def list_finished_games(self, visitor: str, most: int = 1000) -> list[schema.FinishedGame]:
         """The games that are over at tables where somebody sits, the last touched first."""
         table, rules = schema.game_table, schema.rules
         columns = (table.c.id, table.c.title, table.c.touched, table.c.options, rules.c.title, rules.c.variants)
         which = (table.c.status == "over") & table.c.id.in_(_own_tables(visitor))
         query = sa.select(*columns).select_from(table.join(rules)).where(which).order_by(table.c.touched.desc()).limit(most)
         with self._database.reading() as connection:
-            return [FinishedGame(*row) for row in connection.execute(query)]
+            return [schema.FinishedGame(*row) for row in connection.execute(query)]
 
-    def _tables(self, which: sa.ColumnElement[bool], most: int | None) -> list[TableRow]:
-        return self._read(TableRow, which, order=schema.game_table.c.touched.desc(), most=most)
+    def _tables(self, which: sa.ColumnElement[bool], most: int | None) -> list[schema.TableRow]:
+        return self._read(schema.TableRow, which, order=schema.game_table.c.touched.desc(), most=most)
 
     @operation("look")
-    def seats(self, id: str) -> list[SeatRow]:
+    def seats(self, id: str) -> list[schema.SeatRow]:
         """The seats of a table in order."""
-        return self._read(SeatRow, schema.seat.c.table == id, order=schema.seat.c.number)
+        return self._read(schema.SeatRow, schema.seat.c.table == id, order=schema.seat.c.number)
 
-    def seats_by_table(self, ids: Collection[str]) -> dict[str, list[SeatRow]]:
+    def seats_by_table(self, ids: Collection[str]) -> dict[str, list[schema.SeatRow]]:
         """The seats of several tables in order, by table."""
-        seats: dict[str, list[SeatRow]] = {}
-        for row in self._read(SeatRow, schema.seat.c.table.in_(ids), order=schema.seat.c.number):
+        seats: dict[str, list[schema.SeatRow]] = {}
+        for row in self._read(schema.SeatRow, schema.seat.c.table.in_(ids), order=schema.seat.c.number):
             seats.setdefault(row.table, []).append(row)
         return seats
 
@@ -177,7 +157,7 @@ class Store:
         raise KeyError(id)
 
     @operation("change")
-    def change_table(self, id: str, *, expected_changes: int | None = None, **fields: Unpack[TableChanges]) -> bool:
+    def change_table(self, id: str, *, expected_changes: int | None = None, **fields: Unpack[schema.TableChanges]) -> bool:
         """Changes a table and tells who looks at it. With `expected_changes`, only if that is still its `changes`; else False.
 
         Raises KeyError for a table that is not there.
@@ -185,7 +165,9 @@ class Store:
         return self._change(id, expected_changes, dict(fields))
 
     @operation("change")
-    def change_seat(self, id: str, number: int, *, expected_changes: int | None = None, **fields: Unpack[SeatChanges]) -> bool:
+    def change_seat(
+        self, id: str, number: int, *, expected_changes: int | None = None, **fields: Unpack[schema.SeatChanges]
+    ) -> bool:
         """Changes a seat, as `change_table` does a table."""
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number)
         return self._change(id, expected_changes, {}, seat.values(**fields))
@@ -216,20 +198,20 @@ class Store:
     # Entries
 
     @operation("look")
-    def entries(self, id: str, after: int = 0) -> list[EntryRow]:
+    def entries(self, id: str, after: int = 0) -> list[schema.EntryRow]:
         """The entries of a table after a revision, in order."""
         entry = schema.entry.c
-        return self._read(EntryRow, entry.table == id, entry.revision > after, order=entry.revision)
+        return self._read(schema.EntryRow, entry.table == id, entry.revision > after, order=entry.revision)
 
     @operation("change")
     def append(
         self,
-        entry: EntryRow,
+        entry: schema.EntryRow,
         *,
-        status: Status | None = None,
+        status: schema.Status | None = None,
         clocks: Mapping[int, int] | None = None,
         deadline: float | None = None,
-    ) -> AppendResult:
+    ) -> schema.AppendResult:
         """Puts an entry behind the last one, with all that goes with it: the table's status, what is left on the clocks
         (milliseconds by number of the seat), the time by which the next entry has to come.
 
@@ -252,12 +234,12 @@ class Store:
             with self._database.reading() as connection:
                 return _why_not(connection, entry)
         self._database.used.note_own_change(entry.table, version)
-        return AppendResult("added", revision)
+        return schema.AppendResult("added", revision)
 
     # What is said
 
     @operation("change")
-    def say(self, id: str, seat: str | None, name: str, text: str, at: float) -> ChatRow:
+    def say(self, id: str, seat: str | None, name: str, text: str, at: float) -> schema.ChatRow:
         """Puts a line behind the last one of a table's chat. Raises KeyError for a table that is not there."""
         table, chat = schema.game_table.c, schema.chat.c
         statement = schema.game_table.update().where(table.id == id).values(changes=table.changes + 1, touched=at)
@@ -266,22 +248,22 @@ class Store:
             if version is None:
                 raise KeyError(id)
             last: int = connection.scalar(sa.select(sa.func.coalesce(sa.func.max(chat.number), 0)).where(chat.table == id)) or 0
-            line = ChatRow(id, last + 1, seat, name, text, at)
+            line = schema.ChatRow(id, last + 1, seat, name, text, at)
             _insert(connection, line)
             self._database.tell(connection, id)
         self._database.used.note_own_change(id, version)
         return line
 
     @operation("look")
-    def chat(self, id: str, after: int = 0) -> list[ChatRow]:
+    def chat(self, id: str, after: int = 0) -> list[schema.ChatRow]:
         """The lines of a table's chat behind a number, in order."""
         chat = schema.chat.c
-        return self._read(ChatRow, chat.table == id, chat.number > after, order=chat.number)
+        return self._read(schema.ChatRow, chat.table == id, chat.number > after, order=chat.number)
 
     # Hooks
 
     @operation("change")
-    def put_hook(self, hook: HookRow) -> None:
+    def put_hook(self, hook: schema.HookRow) -> None:
         """Keeps where a seat is told that it decides, in place of what was there."""
         with self._database.writing() as connection:
             connection.execute(schema.hook.delete().where(schema.hook.c.table == hook.table, schema.hook.c.seat == hook.seat))
@@ -293,16 +275,16 @@ class Store:
             connection.execute(schema.hook.delete().where(schema.hook.c.table == id, schema.hook.c.seat == seat))
 
     @operation("look")
-    def hooks(self, id: str) -> list[HookRow]:
-        return self._read(HookRow, schema.hook.c.table == id)
+    def hooks(self, id: str) -> list[schema.HookRow]:
+        return self._read(schema.HookRow, schema.hook.c.table == id)
 
     # People
 
-    def reminders(self, visitor: str) -> list[ReminderRow]:
+    def reminders(self, visitor: str) -> list[schema.ReminderRow]:
         """The addresses where somebody is told of their turns."""
-        return self._read(ReminderRow, schema.reminder.c.visitor == visitor, order=schema.reminder.c.address)
+        return self._read(schema.ReminderRow, schema.reminder.c.visitor == visitor, order=schema.reminder.c.address)
 
-    def put_reminder(self, reminder: ReminderRow) -> None:
+    def put_reminder(self, reminder: schema.ReminderRow) -> None:
         """Keeps an address of somebody, in place of what was known of it."""
         with self._database.writing() as connection:
             connection.execute(_reminder(reminder.visitor, reminder.address))
@@ -333,7 +315,7 @@ class Store:
 
     # Time
 
-    def due(self, now: float) -> list[DeadlineRow]:
+    def due(self, now: float) -> list[schema.DeadlineRow]:
         """Deadlines that have passed, the longest passed first; none while the servers have not been seen, see `beat`.
 
         An entry that answers one stands at its revision + 1, and so is `stale` where a choice came in time.
@@ -344,13 +326,13 @@ class Store:
             sa.select(table.id, table.revision, table.deadline).where(table.deadline <= now, condition).order_by(table.deadline)
         )
         with self._database.reading() as connection:
-            return [DeadlineRow(*row) for row in connection.execute(query)]
+            return [schema.DeadlineRow(*row) for row in connection.execute(query)]
 
     def downtime(self, now: float) -> float:
         """A server begins: the seconds since any was seen, which are put on every deadline, once however many begin."""
         return self._be_seen(now, 0.0, {})
 
-    def beat(self, now: float, online: Online) -> list[Online]:
+    def beat(self, now: float, online: schema.Online) -> list[schema.Online]:
         """A server runs, and says so every `BEAT` seconds, with who looks on there; what others have said last is returned.
 
         Time in which the database was away or the machine asleep is put on deadlines, and nobody was away meanwhile.
@@ -379,7 +361,7 @@ class Store:
     def _is_overdue(self, now: float) -> bool:
         return self._beat_at is not None and abs(now - self._beat_at) > SILENCE
 
-    def _beat(self, now: float, online: Online) -> None:
+    def _beat(self, now: float, online: schema.Online) -> None:
         away = self._be_seen(now, SILENCE, online)
         self._beat_at, self._online = now, online
         self.bans = frozenset(self._scalars(sa.select(schema.ban.c.address).where(schema.ban.c.until > now)))
@@ -408,7 +390,7 @@ class Store:
         for id in ids:
             self._heard(id)
 
-    def _be_seen(self, now: float, least: float, online: Online) -> float:
+    def _be_seen(self, now: float, least: float, online: schema.Online) -> float:
         """Seconds by which deadlines were put off: in which no server was seen, or by which a lone one had its time changed."""
         server, seat = schema.server, schema.seat
         late_tables: list[str] = []
@@ -431,7 +413,7 @@ class Store:
         self._tell_all(late_tables)
         return away
 
-    def _to_be_seen(self, now: float, online: Online) -> list[tuple[str, str]]:
+    def _to_be_seen(self, now: float, online: schema.Online) -> list[tuple[str, str]]:
         """The seats that somebody looks on from, but for those that were written down less than a minute ago."""
         here = [(table, name) for table, names in online.items() for name in names]
         self._seen = {seat: self._seen[seat] for seat in here if seat in self._seen}
@@ -439,7 +421,7 @@ class Store:
 
     # What an operator does
 
-    def all_tables(self) -> list[TableRow]:
+    def all_tables(self) -> list[schema.TableRow]:
         """All tables, the last touched first."""
         return self._tables(sa.true(), None)
 
@@ -471,7 +453,7 @@ class Store:
         """Shuts an address out until some time, in place of what was said of it before."""
         with self._database.writing() as connection:
             connection.execute(schema.ban.delete().where(schema.ban.c.address == address))
-            _insert(connection, BanRow(address, until))
+            _insert(connection, schema.BanRow(address, until))
 
     def erase(self, visitor: str, label: str) -> list[str]:
         """Forgets a person: their seats have another label and no holder, what they said there is taken out, and nothing else of
@@ -502,14 +484,14 @@ class Store:
     # ---- rules
 
     @operation("change")
-    def put_rules(self, rules: RulesRow) -> None:
+    def put_rules(self, rules: schema.RulesRow) -> None:
         """Keeps rules under their hash; if they are there already, nothing happens."""
         with suppress(IntegrityError), self._database.writing() as connection:
             _insert(connection, rules)
 
     @operation("look")
-    def rules(self, hash: str) -> RulesRow | None:
-        return next(iter(self._read(RulesRow, schema.rules.c.hash == hash)), None)
+    def rules(self, hash: str) -> schema.RulesRow | None:
+        return next(iter(self._read(schema.RulesRow, schema.rules.c.hash == hash)), None)
 
     def titles(self, hashes: Collection[str]) -> dict[str, str]:
         """The titles of rules, by their hashes."""
@@ -517,7 +499,7 @@ class Store:
         with self._database.reading() as connection:
             return {row.hash: row.title for row in connection.execute(query)}
 
-    def put_draft(self, draft: DraftRow, room: int, room_of_all: int, oldest: float) -> bool:
+    def put_draft(self, draft: schema.DraftRow, room: int, room_of_all: int, oldest: float) -> bool:
         """Keeps rules that are tried, in place of the oldest of the same owner where these would take more than their room.
 
         What was kept before `oldest` goes. False where there is no room, and nothing of others goes for it.
@@ -542,8 +524,8 @@ class Store:
             pass
         return True
 
-    def draft(self, id: str) -> DraftRow | None:
-        return next(iter(self._read(DraftRow, schema.draft.c.id == id)), None)
+    def draft(self, id: str) -> schema.DraftRow | None:
+        return next(iter(self._read(schema.DraftRow, schema.draft.c.id == id)), None)
 
 
 def _own_tables(visitor: str) -> sa.Select[Any]:
@@ -551,14 +533,16 @@ def _own_tables(visitor: str) -> sa.Select[Any]:
     return sa.select(schema.seat.c.table).where(schema.seat.c.holder == visitor)
 
 
-def _insert(connection: sa.Connection, row: Row) -> None:
+def _insert(connection: sa.Connection, row: schema.Row) -> None:
     connection.execute(row.__table__.insert().values(asdict(row)))
 
 
-def _why_not(connection: sa.Connection, entry: EntryRow) -> AppendResult:
+def _why_not(connection: sa.Connection, entry: schema.EntryRow) -> schema.AppendResult:
     same = (schema.entry.c.table == entry.table) & (schema.entry.c.key == entry.key)
     again = connection.scalar(sa.select(schema.entry.c.revision).where(same))
-    return AppendResult("stale", _revision(connection, entry.table)) if again is None else AppendResult("again", again)
+    return (
+        schema.AppendResult("stale", _revision(connection, entry.table)) if again is None else schema.AppendResult("again", again)
+    )
 
 
 def _revision(connection: sa.Connection, id: str) -> int:

@@ -27,20 +27,8 @@ from caylus_tools.server.storage.schema import digest
 from caylus_tools.testing.side_by_side import write_course
 from caylus_tools.verbalize.log import Log
 
+from . import message
 from .live_game import Run, find_eye
-from .message import (
-    Audience,
-    SeatOrder,
-    TableOrder,
-    array,
-    as_json,
-    fields,
-    merge_objects,
-    pick,
-    render_decision,
-    render_refusal,
-    render_view,
-)
 from .seats import new_seed
 from .state import next_start
 from .state_messages import Telling
@@ -59,7 +47,7 @@ class Answers(Telling):
             row = self.row
             return {
                 "table": row.id,
-                **pick(row, "title", "status", "public", "spectators", "touched"),
+                **message.pick(row, "title", "status", "public", "spectators", "touched"),
                 "owner": visitor == row.owner,
                 "yours": self.seats_held_by(visitor),
                 "seats": self.seat_rows(),
@@ -86,7 +74,7 @@ class Answers(Telling):
     # ---- moments gone by
 
     @operation("look", "at/{number}", "The state after so many choices", "a state", queue="answers")
-    def state_at(self, audience: Audience, number: int) -> bytes:
+    def state_at(self, audience: message.Audience, number: int) -> bytes:
         """The `state` as it was after so many choices, with the log until then. Raises Refused for what never was."""
         with self.lock_current():
             try:
@@ -104,16 +92,16 @@ class Answers(Telling):
             "ready": list(game.ready),
             "result": told["result"] if game.over else None,
             "seat": audience.seat,
-            "view": render_view(game, eye),
-            "decision": render_decision(game.decision_for(eye)),
+            "view": message.render_view(game, eye),
+            "decision": message.render_decision(game.decision_for(eye)),
             "options": [],
             "undo": None,
             "log_from": 1,
         }
-        return merge_objects(as_json(then), fields({"log": array(lines)}))
+        return message.merge_objects(message.as_json(then), message.fields({"log": message.array(lines)}))
 
     @operation("look", "history", "The choices that stand, with the scores after each", "`steps`", queue="answers")
-    def history(self, audience: Audience) -> dict[str, Any]:
+    def history(self, audience: message.Audience) -> dict[str, Any]:
         """List the choices that are valid: whose each was, what was told of it, and the scores after it as far as known."""
         with self.lock_current():
             labels, course, over = self.labels, self.course.upto(self.course.number), self.game.over
@@ -136,7 +124,9 @@ class Answers(Telling):
                     "n": len(game.chosen),
                     "seat": chooser,
                     "text": "\n".join(texts),
-                    "cited": {"text": cited_line.cited, **pick(cited_line, "rule", "file", "line")} if cited_line else None,
+                    "cited": {"text": cited_line.cited, **message.pick(cited_line, "rule", "file", "line")}
+                    if cited_line
+                    else None,
                     "round": game.rounds,
                     "scores": game.scores if over or game.lies_open else game.view(eye)["scores"],
                 }
@@ -144,7 +134,7 @@ class Answers(Telling):
         return {"steps": steps}
 
     @operation("look", "turning", "The turning points of a game that is over", "`turns`, sentences", queue="answers")
-    def turning_points(self, audience: Audience) -> dict[str, Any]:
+    def turning_points(self, audience: message.Audience) -> dict[str, Any]:
         """Describe the rounds that turned a finished game. Raises Refused while it goes on."""
         with self.lock_current():
             game = self.game.copy(events=True)
@@ -153,7 +143,7 @@ class Answers(Telling):
         return {"turns": describe_turns(game, renew)}
 
     @operation("look", "log", "Every line of the log", "`log`, `log_from` and `cursor`")
-    def log(self, audience: Audience) -> bytes:
+    def log(self, audience: message.Audience) -> bytes:
         """Every line of the log."""
         with self.lock_current():
             return self.log_part(audience.seat, "")
@@ -161,7 +151,7 @@ class Answers(Telling):
     # ---- what is asked about now
 
     @operation("look", "why", "Why something cannot be chosen", "`text`, `reasons`")
-    def why(self, audience: Audience, option: OptionId = "", cell: str = "") -> dict[str, Any]:
+    def why(self, audience: message.Audience, option: OptionId = "", cell: str = "") -> dict[str, Any]:
         """Explain why something cannot be chosen: a cell, a thing, or an option by its id. Nothing where it can be. Raises
         Refused.
         """
@@ -172,7 +162,7 @@ class Answers(Telling):
             if own is None:
                 return {"text": self._whose_turn(), "reasons": []}
             try:
-                return {"text": None, "reasons": render_refusal(own.why_not(what), self.rules)}
+                return {"text": None, "reasons": message.render_refusal(own.why_not(what), self.rules)}
             except UnknownThing:
                 texts = other_places(what, self.rules, self.game.view(audience.seat))
                 return {"text": " ".join(texts) or "That could never be chosen here.", "reasons": []}
@@ -184,7 +174,7 @@ class Answers(Telling):
         return f"It is for {join_words(names)} to decide now." if names else "The game has not begun yet."
 
     @operation("look", "about", "What a thing is and does", "`title` and `text`")
-    def about(self, audience: Audience, name: str) -> dict[str, Any]:
+    def about(self, audience: message.Audience, name: str) -> dict[str, Any]:
         """Describe something as a rulebook does, and its state now. Raises Refused for what has no such name."""
         with self.lock_current():
             _check_words(name)
@@ -196,7 +186,7 @@ class Answers(Telling):
         return {"title": load_words(self.rules).title(name), "text": lines}
 
     @operation("look", "outcome", "What an option comes to at once", "`text`")
-    def outcome(self, audience: Audience, option: OptionId) -> dict[str, Any]:
+    def outcome(self, audience: message.Audience, option: OptionId) -> dict[str, Any]:
         """Preview an option's immediate outcome, as far as its seat can know; no text where there is none.
 
         `places` are the spaces that it changes, with their new states.
@@ -213,7 +203,7 @@ class Answers(Telling):
                 return {"text": None, "places": {}}
 
     @operation("look", "moves", "Where each option of a seat moves a marker, and whom it cuts off", "`moves`")
-    def moves(self, audience: Audience) -> dict[str, Any]:
+    def moves(self, audience: message.Audience) -> dict[str, Any]:
         """Where each option of a seat's decision moves a marker that closes a row, by the option; nothing where none is moved."""
         with self.lock_current():
             own = self.decision(audience.seat) if audience.seat is not None else None
@@ -234,7 +224,7 @@ class Answers(Telling):
         return {"moves": moves_by_id}
 
     @operation("look", "hint", "What a bot would choose for a seat", "`hints` and `text`", queue="answers")
-    def hint(self, audience: Audience) -> dict[str, Any]:
+    def hint(self, audience: message.Audience) -> dict[str, Any]:
         """The choices that a bot would think best for a seat, and how sure it is; why there is none, as a sentence.
 
         Raises Refused where the seat has nothing to decide.
@@ -248,7 +238,7 @@ class Answers(Telling):
                 hints = find_hints(game, own)
             except UsageError as error:
                 return {"hints": [], "text": f"{capitalize(str(error))}."}
-        entries = [{"option": one.option.id, **pick(one, "text", "effect", "compared", "reasons")} for one in hints]
+        entries = [{"option": one.option.id, **message.pick(one, "text", "effect", "compared", "reasons")} for one in hints]
         return {"hints": entries, "text": describe_certainty(hints)}
 
     # ---- to keep, and to play on
@@ -267,7 +257,7 @@ class Answers(Telling):
         except (RuleFault, ValueError) as error:
             raise Refused("broken_rules", f"The next game cannot begin: {error}") from error
 
-    def order_from_moment(self, audience: Audience, number: int) -> TableOrder:
+    def order_from_moment(self, audience: message.Audience, number: int) -> message.TableOrder:
         """The order for a table that plays on from a moment, with the same people, of whoever looks.
 
         Raises Refused while the game goes on, if anything in it is hidden. Draws come otherwise than here then.
@@ -278,8 +268,10 @@ class Answers(Telling):
                 raise Refused("not_now", "Something is hidden in this game: you can play on from here when it is over.")
             save = game.save(None if self.game.over else SPECTATOR)
             row = self.row
-            seats = [SeatOrder(seat.kind, seat.label, seat.policy, mine=seat.holder == audience.visitor) for seat in self.seats]
-        return TableOrder(self.rules, seats, row.title, undo=row.options["undo"], start=save)
+            seats = [
+                message.SeatOrder(seat.kind, seat.label, seat.policy, mine=seat.holder == audience.visitor) for seat in self.seats
+            ]
+        return message.TableOrder(self.rules, seats, row.title, undo=row.options["undo"], start=save)
 
     def _replay_to(self, number: int) -> Game:
         """The game as it was after so many choices that stand. Raises Refused for what never was."""
@@ -295,14 +287,14 @@ class Answers(Telling):
             raise Refused("bad", "What came before is not known here.") from None
 
     @operation("look", "save", "The game as a file for `caylus resume`", "a save", queue="answers")
-    def save(self, audience: Audience) -> dict[str, Any]:
+    def save(self, audience: message.Audience) -> dict[str, Any]:
         """The game for `caylus play`: what the seat sees while it goes on, everything at the end."""
         with self.lock_current():
             policies = [HUMAN if seat.kind == "person" else seat.policy or HUMAN for seat in self.seats]
             return self.game.save(audience.seat or SPECTATOR, policies, self.match)
 
     @operation("look", "transcript", "The choices by name", "a transcript", queue="answers")
-    def transcript(self, audience: Audience) -> dict[str, Any]:
+    def transcript(self, audience: message.Audience) -> dict[str, Any]:
         """The choices by name: as far as the seat knows them while the game goes on. Raises Refused where none can be told."""
         with self.lock_current():
             try:
@@ -311,7 +303,7 @@ class Answers(Telling):
                 raise Refused("bad", f"This game has no transcript: {error}.") from None
 
     @operation("look", "scenario", "A moment as a scenario", "`text`, `view`", queue="answers")
-    def scenario(self, audience: Audience, at: int | None) -> dict[str, Any]:
+    def scenario(self, audience: message.Audience, at: int | None) -> dict[str, Any]:
         """A moment as the text of a scenario: the game from its start, with the choices and draws that the seat knows, and the
         view of the seat. Raises Refused where it cannot be told.
         """

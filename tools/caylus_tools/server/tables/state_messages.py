@@ -12,21 +12,9 @@ from caylus_tools.server import Refused
 from caylus_tools.server.operations import operation
 from caylus_tools.server.storage.schema import digest, fresh
 
+from . import message
 from .choices import Choices
 from .live_game import Eye, find_eye
-from .message import (
-    Audience,
-    Message,
-    array,
-    as_json,
-    fields,
-    merge_objects,
-    pick,
-    render_decision,
-    render_options,
-    render_seat,
-    render_view,
-)
 from .state import describe_match
 
 Difference = dict[str, Any] | list[Any]
@@ -79,10 +67,12 @@ def _name_for(moment: _Moment, reader: Reader) -> str:
 def _change(before: _Moment, now: _Moment, old: Key, new: Key) -> bytes:
     """The difference of a part; a part of another key, which others may have been told, is told whole."""
     part = now.parts[new]
-    return as_json(find_difference(before.parts[old], part) if old == new else {name: [value] for name, value in part.items()})
+    return message.as_json(
+        find_difference(before.parts[old], part) if old == new else {name: [value] for name, value in part.items()}
+    )
 
 
-_WHOLE = as_json({"type": "state"})
+_WHOLE = message.as_json({"type": "state"})
 
 
 class Telling(Choices):
@@ -94,14 +84,14 @@ class Telling(Choices):
     @operation("look")
     def admit(
         self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0, moment: str = ""
-    ) -> Audience:
+    ) -> message.Audience:
         """Admit somebody to a seat that they hold, or to watch. Raises Refused: not_yours, no_seat."""
         with self.lock_current():
             if seat is not None:
                 self.hold(seat, visitor)
             else:
                 self._must_watch(visitor, watch)
-            return Audience(seat, visitor, since, chat, moment)
+            return message.Audience(seat, visitor, since, chat, moment)
 
     def _must_watch(self, visitor: str, watch: str) -> None:
         """Those who sit here may look from beside the table too, and the owner; others where spectators are let in."""
@@ -112,18 +102,18 @@ class Telling(Choices):
             raise Refused("not_yours", "This table is for those who sit at it: ask them for a link.")
 
     @operation("look")
-    def messages_for(self, visitors: Sequence[tuple[str | None, str, str, str, int, str]]) -> list[Message | Refused]:
+    def messages_for(self, visitors: Sequence[tuple[str | None, str, str, str, int, str]]) -> list[message.Message | Refused]:
         """The message for each of those who look on, told as `admit` says, or why they may not look on any more."""
-        admissions: list[Audience | Refused] = []
+        admissions: list[message.Audience | Refused] = []
         for visitor in visitors:
             try:
                 admissions.append(self.admit(*visitor))
             except Refused as refusal:
                 admissions.append(refusal)
-        messages = self.messages({audience for audience in admissions if isinstance(audience, Audience)})
-        return [messages[audience] if isinstance(audience, Audience) else audience for audience in admissions]
+        messages = self.messages({audience for audience in admissions if isinstance(audience, message.Audience)})
+        return [messages[audience] if isinstance(audience, message.Audience) else audience for audience in admissions]
 
-    def messages(self, audiences: Iterable[Audience]) -> dict[Audience, Message]:
+    def messages(self, audiences: Iterable[message.Audience]) -> dict[message.Audience, message.Message]:
         """The message for each: a `state`, or the `change` since the moment that it names, if that is one of the last two.
 
         Of a seat that is no longer the visitor's, what a spectator is told.
@@ -138,28 +128,31 @@ class Telling(Choices):
 
             return {audience: self._message(audience, reader, now, once) for audience, reader in readers.items()}
 
-    def _reader(self, audience: Audience) -> Reader:
+    def _reader(self, audience: message.Audience) -> Reader:
         is_theirs = audience.seat in self.seats_held_by(audience.visitor)
         return audience.seat if is_theirs else None, audience.visitor
 
-    def _message(self, audience: Audience, reader: Reader, now: _Moment, once: Callable[..., bytes]) -> Message:
+    def _message(self, audience: message.Audience, reader: Reader, now: _Moment, once: Callable[..., bytes]) -> message.Message:
         seat = reader[0]
         eye = find_eye(self.game, seat)
         before = self._find_moment(audience.moment, reader)
         if before is None:
-            parts = [_WHOLE, *(once(key, partial(as_json, now.parts[key])) for key in now.keys[reader])]
+            parts = [_WHOLE, *(once(key, partial(message.as_json, now.parts[key])) for key in now.keys[reader])]
         else:
             pairs = zip(before.keys[reader], now.keys[reader], strict=True)
             changes = [once((before.name, *pair), partial(_change, before, now, *pair)) for pair in pairs]
-            parts = [as_json({"type": "change", "since": audience.moment}), fields({"change": merge_objects(*changes)})]
+            parts = [
+                message.as_json({"type": "change", "since": audience.moment}),
+                message.fields({"change": message.merge_objects(*changes)}),
+            ]
         name = _name_for(now, reader)
-        data = merge_objects(
+        data = message.merge_objects(
             *parts,
-            as_json({"moment": name}),
+            message.as_json({"moment": name}),
             once(("log", eye, audience.since), lambda: self.log_part(seat, audience.since)),
-            once(("chat", audience.chat), lambda: as_json({"chat": self._chat_lines(audience.chat)})),
+            once(("chat", audience.chat), lambda: message.as_json({"chat": self._chat_lines(audience.chat)})),
         )
-        return Message(data, name, self._cursor, self.chat[-1].number if self.chat else 0)
+        return message.Message(data, name, self._cursor, self.chat[-1].number if self.chat else 0)
 
     # ---- moments
 
@@ -198,7 +191,7 @@ class Telling(Choices):
         row, game = self.row, self.game
         return {
             "table": row.id,
-            **pick(row, "title", "changes", "status"),
+            **message.pick(row, "title", "changes", "status"),
             "revision": self.revision,
             "server": _VERSION,
             "seats": self.seat_rows(),
@@ -220,8 +213,8 @@ class Telling(Choices):
         late = self._clocks.late(waiting)
         return [
             {
-                **render_seat(seat),
-                **pick(seat, "absent", "wanted"),
+                **message.render_seat(seat),
+                **message.pick(seat, "absent", "wanted"),
                 "left_ms": left.get(seat.name),
                 "late": seat.name in late,
                 "to_move": seat.name in waiting,
@@ -246,12 +239,18 @@ class Telling(Choices):
         return {**self.row.options["broken"], "final": self.is_stopped}
 
     def _view_part(self, eye: Eye) -> dict[str, Any]:
-        return {"view": render_view(self.game, eye)}
+        return {"view": message.render_view(self.game, eye)}
 
     def log_part(self, seat: str | None, since: str) -> bytes:
         book = self.logbook(seat)
         place = book.unread(self._read_upto(since), self.revision)
-        return fields({"cursor": as_json(self._cursor), "log_from": as_json(place + 1), "log": array(book.lines[place:])})
+        return message.fields(
+            {
+                "cursor": message.as_json(self._cursor),
+                "log_from": message.as_json(place + 1),
+                "log": message.array(book.lines[place:]),
+            }
+        )
 
     @property
     def _cursor(self) -> str:
@@ -279,9 +278,9 @@ class Telling(Choices):
         game = self.game
         decision = own or game.decision_for(find_eye(game, seat))
         if own is None:
-            return {"decision": render_decision(decision), "options": []}
-        asking = {**(render_decision(own) or {}), "rules": [rule["name"] for rule in own.rules]}
-        return {"decision": asking, "options": render_options(game, own)}
+            return {"decision": message.render_decision(decision), "options": []}
+        asking = {**(message.render_decision(own) or {}), "rules": [rule["name"] for rule in own.rules]}
+        return {"decision": asking, "options": message.render_options(game, own)}
 
     def _seat_part(self, seat: str | None) -> dict[str, Any]:
         """The part of the message for the page of a seat, or of a spectator."""

@@ -18,26 +18,7 @@ from multiprocessing.connection import Connection
 from threading import Condition, Lock
 from typing import Any, NamedTuple, cast
 
-from caylus_tools.common.process_pool import (
-    GLANCE,
-    Bounds,
-    Failed,
-    Outcome,
-    OutOfTime,
-    Process,
-    ProcessLost,
-    Raised,
-    Stopped,
-    address_space,
-    answer_messages,
-    apply_bounds,
-    call,
-    hold_out,
-    receive,
-    send,
-    stand_back,
-    unwrap,
-)
+from caylus_tools.common import process_pool
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
 from caylus_tools.server.operations import operations
@@ -77,7 +58,7 @@ class Answer(NamedTuple):
     `reminders` are hooks to call with the titles of tables. `is_full` says that the worker holds more memory than it may keep.
     """
 
-    result: Outcome
+    result: process_pool.Outcome
     changed: Sequence[str]
     standings: Mapping[str, Standing]
     jobs: Sequence[Job]
@@ -107,8 +88,8 @@ class Terms(NamedTuple):
     date when it is asked.
     """
 
-    loading: Bounds
-    answering: Bounds
+    loading: process_pool.Bounds
+    answering: process_pool.Bounds
     nice: int
     tables: int
     room: int
@@ -131,10 +112,10 @@ class _RemoteStore:
             raise AttributeError(method)
 
         def ask(*arguments: Any, **keywords: Any) -> Any:
-            with hold_out():  # the answer is read, whatever comes
-                send(self._connection, StoreCall(method, arguments, keywords))
-                outcome = receive(self._connection)
-            return unwrap(outcome)
+            with process_pool.hold_out():  # the answer is read, whatever comes
+                process_pool.send(self._connection, StoreCall(method, arguments, keywords))
+                outcome = process_pool.receive(self._connection)
+            return process_pool.unwrap(outcome)
 
         return ask
 
@@ -146,25 +127,25 @@ class _Worker:
         self._rulesets = RulesetCache(store.rules, lambda *_: None)  # the web process has had them made ready
         self._tables = Tables(store, self._rulesets, most=terms.tables, plays=terms.plays)
         self._terms = terms
-        self._most = address_space() + terms.room
+        self._most = process_pool.address_space() + terms.room
 
     def answer(self, request: Request) -> Answer:
         tables = self._tables
         for news in (tables.changed, tables.jobs, tables.reminders):
             news.clear()
         try:
-            result = call(lambda: self._do(request), EXPECTED)
-        except OutOfTime:  # what it was in the middle of is made anew from rows
+            result = process_pool.call(lambda: self._do(request), EXPECTED)
+        except process_pool.OutOfTime:  # what it was in the middle of is made anew from rows
             self._tables.drop(request.table or "")
-            result = Stopped()
+            result = process_pool.Stopped()
         changed_tables = [*dict.fromkeys(tables.changed)]
         shown_tables = [*changed_tables, request.table] if request.table is not None else changed_tables
         standings = {table: tables.standing(table) for table in shown_tables if self._terms.plays}
-        return Answer(result, changed_tables, standings, tables.jobs, tables.reminders, address_space() > self._most)
+        return Answer(result, changed_tables, standings, tables.jobs, tables.reminders, process_pool.address_space() > self._most)
 
     def _do(self, request: Request) -> Any:
         if request.outdated or (request.table is not None and not self._tables.has(request.table)):
-            with apply_bounds(self._terms.loading, can_stop=not self._terms.plays):
+            with process_pool.apply_bounds(self._terms.loading, can_stop=not self._terms.plays):
                 for table in request.outdated:
                     self._store.heard(table)
                 if request.table is not None:
@@ -172,16 +153,16 @@ class _Worker:
         makes_table = request.operation in operations(Tables)
         owner = self._tables if makes_table else self._tables.get(request.table or "")
         bounds = self._terms.loading if makes_table else self._terms.answering
-        with apply_bounds(bounds, can_stop=not self._terms.plays):
+        with process_pool.apply_bounds(bounds, can_stop=not self._terms.plays):
             return OPERATIONS[request.operation].function(owner, *request.arguments, **request.named)
 
 
 def live(connection: Connection, terms: Terms) -> None:
-    stand_back(terms.nice)
+    process_pool.stand_back(terms.nice)
     worker = _Worker(connection, terms)
     gc.freeze()  # all that is imported stays
     gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
-    answer_messages(connection, worker.answer)
+    process_pool.answer_messages(connection, worker.answer)
 
 
 MOST_LOSSES = 3
@@ -255,7 +236,7 @@ class Worker:
         self._store = store
         self._seconds = terms.answering.seconds
         self._is_wanted = None if terms.plays else is_wanted
-        self._process = Process(live, terms)
+        self._process = process_pool.Process(live, terms)
         self._turns = Condition()
         self._is_taken = False
         self._changes_waiting = 0
@@ -287,7 +268,7 @@ class Worker:
             self._changes_waiting += is_change
             try:
                 while self._is_taken or (self._changes_waiting and not is_change):
-                    self._turns.wait(GLANCE)
+                    self._turns.wait(process_pool.GLANCE)
                     if self._is_wanted is None and time.monotonic() > self._since + PATIENCE:
                         raise Refused("busy", "The server is busy; try again in a moment.")
             finally:
@@ -303,7 +284,7 @@ class Worker:
     def _begin(self) -> None:
         try:
             self._process.begin()
-        except (ProcessLost, OSError):
+        except (process_pool.ProcessLost, OSError):
             self.can_begin = False
             raise
         self.can_begin = True
@@ -325,12 +306,12 @@ class Worker:
             except OSError as error:
                 _log.error("no worker can be begun: %s", error)
                 raise WorkerLost(is_overrun=False, has_written=has_written) from None
-            except ProcessLost as lost:
+            except process_pool.ProcessLost as lost:
                 _log.warning("a worker was lost: %s", lost)
                 seconds = (self._seconds or 0.0) if lost.has_timed_out else 0.0
                 is_overrun = lost.is_overrun and (_ONLY_CLOCK or not lost.has_timed_out)
                 raise WorkerLost(is_overrun=is_overrun, has_written=has_written, seconds=seconds) from None
-            if isinstance(message.result, Stopped):
+            if isinstance(message.result, process_pool.Stopped):
                 self._outdated.update(outdated_tables)  # of which it may not have heard
                 raise WorkerLost(is_overrun=True, has_written=has_written)
             if message.is_full:
@@ -338,9 +319,9 @@ class Worker:
                 self._process.end()
             return message
 
-    def _call_store(self, request: StoreCall) -> Outcome:
-        outcome = call(lambda: getattr(self._store, request.method)(*request.arguments, **request.named), EXPECTED)
-        if not isinstance(outcome, Failed):
+    def _call_store(self, request: StoreCall) -> process_pool.Outcome:
+        outcome = process_pool.call(lambda: getattr(self._store, request.method)(*request.arguments, **request.named), EXPECTED)
+        if not isinstance(outcome, process_pool.Failed):
             return outcome
         _log.error("the store could not do %s:\n%s", request.method, outcome.trace)
-        return Raised(RuntimeError(outcome.trace.rstrip().split("\n")[-1]))
+        return process_pool.Raised(RuntimeError(outcome.trace.rstrip().split("\n")[-1]))

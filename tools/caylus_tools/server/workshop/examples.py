@@ -14,16 +14,7 @@ from caylus.documents import read_yaml
 from caylus_tools.server import Refused
 from caylus_tools.server.rules.jobs import load_stack
 from caylus_tools.server.rules.stack import MANIFEST, Stack, is_scenarios, places, with_manifest
-from caylus_tools.testing.scenarios import (
-    Result,
-    Scenario,
-    admits_players,
-    find_causes,
-    parse,
-    play_inherited,
-    run,
-    values_by_name,
-)
+from caylus_tools.testing import scenarios
 from caylus_tools.testing.side_by_side import Split, list_changes, split_scenario, start_in
 
 MOST_SCENARIOS = 60
@@ -37,12 +28,14 @@ def run_scenarios(folder: Path | None, stack: Stack, files: Mapping[str, str]) -
     """The results of all scenarios in `files`, in their order, and of those of the base that come out otherwise."""
     rules = load_stack(folder, stack)
     results = [
-        _result_to_json(run(rules, scenario), scenario, name) for name, text in files.items() for scenario in _parse(text, name)
+        _result_to_json(scenarios.run(rules, scenario), scenario, name)
+        for name, text in files.items()
+        for scenario in _parse(text, name)
     ]
     every = places(folder)
     folders = {entry.name: entry.path for entry in (*every.shipped.values(), *every.others.values())}
-    replays, failures = play_inherited(rules, folders)
-    causes = find_causes(
+    replays, failures = scenarios.play_inherited(rules, folders)
+    causes = scenarios.find_causes(
         rules, lambda texts: _load_changed_stack(folder, stack, texts), [x.scenario for x in failures], MOST_CAUSES
     )
     below = [
@@ -60,15 +53,15 @@ def run_scenarios(folder: Path | None, stack: Stack, files: Mapping[str, str]) -
     }
 
 
-def _parse(text: str, name: str) -> Sequence[Scenario]:
+def _parse(text: str, name: str) -> Sequence[scenarios.Scenario]:
     """Scenarios; none where the form is wrong, which the check tells."""
     try:
-        return parse(text, name)
+        return scenarios.parse(text, name)
     except caylus.RulesetError:
         return ()
 
 
-def _result_to_json(result: Result, scenario: Scenario, name: str) -> dict[str, Any]:
+def _result_to_json(result: scenarios.Result, scenario: scenarios.Scenario, name: str) -> dict[str, Any]:
     line, is_own = scenario.place().rpartition(":")[2], is_scenarios(name)
     failures = [message for message in result.messages if message.startswith(f"{name}:")]
     return {
@@ -101,7 +94,7 @@ def write_result(folder: Path | None, stack: Stack, files: Mapping[str, str], fi
     """A file of scenarios in which one expects what comes of it under these rules. Raises Refused."""
     rules, text = load_stack(folder, stack), files.get(file, "")
     scenario = next((one for one in _parse(text, file) if one.name == name), None)
-    if scenario is None or not admits_players(rules, scenario.players):
+    if scenario is None or not scenarios.admits_players(rules, scenario.players):
         raise Refused("bad", "There is no such scenario for these rules.")
     try:
         start = start_in(scenario, 1)
@@ -112,10 +105,10 @@ def write_result(folder: Path | None, stack: Stack, files: Mapping[str, str], fi
             if step.verb == "chooses" and decision is not None and choice in [option.id for option in decision.options]:
                 game.choose(choice, decision.player)
                 choices.append((decision.player, choice))
-        values = values_by_name(game.view())
+        values = scenarios.values_by_name(game.view())
         new_values = {keys: value for keys in _paths(scenario.then) if (value := _value_at(values, keys)) is not None}
         new_text = _with_results(text, scenario, split_scenario(rules, Split(start, tuple(choices), "", new_values), name))
-        is_right = any(run(rules, one).is_passed for one in parse(new_text, file) if one.name == name)
+        is_right = any(scenarios.run(rules, one).is_passed for one in scenarios.parse(new_text, file) if one.name == name)
     except (caylus.IllegalChoice, caylus.RulesetError, caylus.RuleFault, ValueError):
         is_right = False
     if not is_right:
@@ -135,7 +128,7 @@ def _value_at(values: Any, keys: Sequence[str]) -> Any:
     return values
 
 
-def _with_results(text: str, scenario: Scenario, new: str) -> str:
+def _with_results(text: str, scenario: scenarios.Scenario, new: str) -> str:
     """A text of scenarios in which one has the results of another text, of one scenario alone; what else it says stays."""
     lines = text.split("\n")
     start = int(scenario.place().rpartition(":")[2]) - 1
