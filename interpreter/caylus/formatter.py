@@ -28,9 +28,6 @@ from caylus.parser.lexer import Scanned, scan
 from caylus.parser.parse import parse
 from caylus.parser.tokens import CONTINUES_AFTER, CONTINUES_BEFORE, END, LINE_END, Token
 
-__all__ = ["UnsafeFormat", "format_text"]
-
-
 COMMENT: Final = "COMMENT"
 LABEL: Final = "LABEL"
 """The type of a name that a value follows: `cost` in `cost (2 + 3) coin`, which calls nothing."""

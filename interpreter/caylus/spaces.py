@@ -23,8 +23,7 @@ from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus import model as m
-from caylus import payments
+from caylus import model as m, payments
 from caylus.codegen.options import price
 from caylus.codegen.state_layout import ROUNDS, Layout
 from caylus.diagnostics.diagnostic import Span

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from caylus_tools.balance import estimates as e
-from caylus_tools.balance.student import t_chance, t_quantile
+from caylus_tools.balance.estimates import t_chance, t_quantile
 
 Draw = np.random.Generator
 

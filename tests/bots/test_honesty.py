@@ -9,8 +9,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.bots import bot_named
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from support import tiny
 from support.orchard import RULES as ORCHARD
 

@@ -13,7 +13,7 @@ from caylus_tools.bots.tastes import Habit, Label, Taste, enumerate_habits
 from caylus_tools.cli import main as cli
 from caylus_tools.training.games import BEGINNER
 from caylus_tools.training.habits import describe_exploit, find_habits, measure_habits
-from caylus_tools.training.likings import tune
+from caylus_tools.training.league import tune
 from support.village import write_game
 
 SHARES = """

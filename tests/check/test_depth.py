@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 from caylus.limits import MOST_DEEP, MOST_INSTEAD
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from support import tiny
 
 from .small import check_texts, codes, fault, faults

@@ -6,8 +6,7 @@ import os
 
 import caylus
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from support.whole_games import (
     illegal_choices_change_nothing,
     nothing_is_negative,

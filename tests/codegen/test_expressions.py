@@ -9,16 +9,14 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from caylus import arithmetic
-from caylus import model as m
+from caylus import arithmetic, model as m
 from caylus.codegen.expressions import Expressions
 from caylus.codegen.module_text import Probe
 from caylus.codegen.state_layout import Layout
 from caylus.limits import NUMBER_BOUND
 from caylus.model.evaluate import Evaluator
 from caylus.model.walk import free_variables, parts, substitute
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from reference.formulas import Formulas
 from reference.payments import TooLarge
 

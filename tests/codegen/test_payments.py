@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 from caylus.limits import MOST_AMOUNT
 from caylus.payments import both, either, less, mix, pack, unpack
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from reference import payments
 
 AMOUNTS = st.dictionaries(st.integers(0, 7), st.integers(1, 2000), max_size=5).map(lambda way: tuple(sorted(way.items())))

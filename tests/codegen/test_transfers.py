@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from caylus.codegen import support
 from caylus.payments import pack, unpack
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 PLAYERS = 2
 SLOTS = (0, PLAYERS, 2 * PLAYERS)  # a pool, the tokens that are taken from it, coins; both players' one after the other

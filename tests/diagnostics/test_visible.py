@@ -8,8 +8,7 @@ import unicodedata
 import pytest
 from caylus.diagnostics.render import first_hidden, is_line, visible
 from caylus.parser.lexer import scan
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from caylus.diagnostics.render import first_hidden
 from caylus.documents import json_text
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from support.coins import places
 from support.effort import limit_calls
 

@@ -13,8 +13,7 @@ import yaml
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.documents import accept, read_json, read_yaml, schemas
 from caylus.limits import MOST_SCHEMA_FAULTS
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from jsonschema import Draft202012Validator
 from support.coins import MANIFEST, faults, spoilt
 from support.effort import limit_calls

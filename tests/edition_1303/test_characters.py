@@ -12,8 +12,7 @@ from typing import Any
 
 import caylus
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from .sheet import CHARACTERS
 

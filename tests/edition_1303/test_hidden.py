@@ -11,8 +11,7 @@ from typing import Any
 
 import caylus
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 RULES = caylus.load("1303")
 

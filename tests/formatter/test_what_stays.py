@@ -7,13 +7,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from caylus import formatter as formatting
-from caylus import syntax
+from caylus import formatter as formatting, syntax
 from caylus.diagnostics.diagnostic import RulesetError
 from caylus.formatter import UnsafeFormat, format_text
 from caylus.parser.parse import parse
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from .programs import program
 

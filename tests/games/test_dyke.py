@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from caylus_tools.bots.opinions import Evaluation
 from caylus_tools.learning.environment import raw_env
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from support.whole_games import play, saving_keeps_everything, undo_restores
 
 FOLDER = Path(__file__).parent / "dyke"

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
 
 RULES = caylus.load(Path(__file__).parent / "noughts")

@@ -8,8 +8,7 @@ from typing import Any
 import caylus
 import pytest
 from caylus_tools.verbalize.log import render_log
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
 
 pytestmark = pytest.mark.slow

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from caylus.spaces import ActionSpace, cells
 from caylus_tools.learning.environment import Observations
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from support import tiny
 
 from .games import TABLES, load, positions

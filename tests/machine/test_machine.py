@@ -16,8 +16,7 @@ from caylus import arithmetic, payments
 from caylus.codegen import Probe, support
 from caylus.knowledge import cards
 from caylus.loading.listing import list_rulesets
-from caylus.machine import GREEDY, RANDOM, Unfit, find, module
-from caylus.machine import instance as instance_module
+from caylus.machine import GREEDY, RANDOM, Unfit, find, instance as instance_module, module
 from caylus.machine.instance import Instance
 from caylus.machine.module import Module
 from caylus.machine.translator import FunctionWriter

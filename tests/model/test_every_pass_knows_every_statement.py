@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from support.dispatches import dispatches, drop_case, exhaustive
 
 pytestmark = pytest.mark.slow

@@ -8,8 +8,7 @@ from functools import cache
 
 import caylus
 import pytest
-from caylus import model as m
-from caylus import spaces
+from caylus import model as m, spaces
 from caylus.analysis.facts import Facts
 from caylus.analysis.secrets.formulas import Amounts, find_sources
 from caylus.arithmetic import ARITHMETIC, COMPARE
@@ -28,8 +27,7 @@ from caylus.model.transfer import (
     restrict,
 )
 from caylus.model.walk import every_statement, parts
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from support import tiny
 
 # ---- numbers

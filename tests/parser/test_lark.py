@@ -19,8 +19,7 @@ from caylus.parser.ast_builder import Builder
 from caylus.parser.lalr import Recognizer, lex, read
 from caylus.parser.parse import parse
 from caylus.parser.tokens import Token
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "rulesets" / "classic" / "turn.rules").read_text(encoding="utf-8")

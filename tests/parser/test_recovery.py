@@ -8,8 +8,7 @@ import pytest
 from caylus.parser.lexer import scan
 from caylus.parser.parse import parse
 from caylus.parser.tokens import LINE_END
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from .seeding import Seed, are_in_two_definitions, are_on_two_lines, misnomer, ruleset, trial, with_seeds
 from .shape import faults

@@ -9,8 +9,7 @@ from typing import Any
 import caylus
 import pytest
 from caylus.runtime.saves import checksum
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from support import tiny
 from support.pots import RULES, positions, wishing
 

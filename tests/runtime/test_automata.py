@@ -10,8 +10,7 @@ import caylus
 import pytest
 from caylus.codegen import Probe
 from caylus.documents import accept
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from support import tiny
 
 FIELD = """

@@ -8,8 +8,7 @@ import caylus
 import pytest
 from caylus.runtime.saves import checksum
 from caylus.spaces import ActionSpace, cells
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from support import tiny
 
 RULES = """

@@ -6,8 +6,7 @@ import json
 
 import caylus
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from support import orchard, tiny
 
 MILLS = """

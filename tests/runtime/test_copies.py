@@ -9,8 +9,7 @@ import caylus
 import pytest
 from caylus.runtime.saves import checksum
 from caylus.spaces import ActionSpace
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from support import tiny
 
 CARDS = {"wheat": 3, "barley": 2, "joker": 1}

@@ -6,8 +6,7 @@ from itertools import product
 
 import caylus
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from support import tiny
 
 MARKET = """

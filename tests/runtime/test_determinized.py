@@ -5,8 +5,7 @@ from __future__ import annotations
 import caylus
 import pytest
 from support import tiny
-from support.orchard import RULES as ORCHARD
-from support.orchard import positions
+from support.orchard import RULES as ORCHARD, positions
 
 PICKS = (3, 1, 0, 2, 5, 4, 7)
 

@@ -11,8 +11,7 @@ from typing import Any
 import caylus
 import pytest
 from caylus.runtime.saves import checksum
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from support import orchard, tiny
 
 SAVE = json.loads(json.dumps(orchard.moment(7).save()))

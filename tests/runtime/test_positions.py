@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import caylus
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from support import orchard, tiny
 
 PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from caylus.runtime import machine
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 STATES = st.integers(0, 2**64 - 1)
 

@@ -17,8 +17,7 @@ import pytest
 from caylus.documents import accept
 from caylus.runtime.saves import checksum
 from caylus.runtime.start import Start
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from support import orchard, tiny
 
 PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)

@@ -23,9 +23,6 @@ from caylus.model.access import access, find_state, payment_resources
 from caylus.model.transfer import NONE, Known, Set, is_empty
 from caylus.model.walk import action_versions, parts, substitute
 
-__all__ = ["Breach", "Conservation", "Invariant", "find_invariants"]
-
-
 Place = m.Thing
 
 

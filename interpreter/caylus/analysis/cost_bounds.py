@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple, assert_never
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, first_word
 from caylus.graph import Circle, report_circle, too_deep, topological_order
 from caylus.limits import COPIED_IN_A_STEP, DEEPEST_CALLS, DEEPEST_RULE, MOST_NUMBERS, MOST_STEPS, STEPS_TO_DRAW

@@ -30,7 +30,7 @@ from caylus.syntax import File, PlayerRow, Span
 from .expressions import evaluate_constants
 from .game import assemble, check_automata, check_bans, check_game, declare_automata, unroll_depths
 from .kinds import declare_kinds, declare_table
-from .lint import amounts, conditions, course, early, names, no_effect, pieces, undone, units, unused, wording
+from .lint import amounts, conditions, course, names, no_effect, pieces, undone, units, unused, wording
 from .objects import bound_resources, declare_objects, declare_resources, evaluate_properties, lay_out_objects
 from .paragraphs import check_paragraphs
 from .rules import (
@@ -186,7 +186,7 @@ def _passes(
             collect_warnings(names.warn_of_arguments(symbols, shown_names))
             collect_warnings(wording.warn_of_wrong_words(symbols))
             collect_warnings(course.warn_of_looking_too_late(symbols, facts))
-            collect_warnings(early.warn_of_asking_too_early(facts, counts))
+            collect_warnings(course.warn_of_asking_too_early(facts, counts))
             collect_warnings(units.warn_of_mixed_units(symbols, every))
             collect_warnings(undone.warn_of_undone_changes(symbols, facts, every))
     return model

@@ -11,9 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never, cast
 
-from caylus import model as m
-from caylus import payments
-from caylus import syntax as s
+from caylus import model as m, payments, syntax as s
 from caylus.arithmetic import ARITHMETIC, COMPARE
 from caylus.check.scope import Scope, ahead, insert_after, operator
 from caylus.check.symbols import (

@@ -12,8 +12,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple, TypeVar
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.check.expressions import check_expression, operand
 from caylus.check.paths import own_action
 from caylus.check.scope import Scope, Standing

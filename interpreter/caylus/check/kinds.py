@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from typing import Protocol, Union
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.check.paths import OF_PROPERTIES, OF_STATES, definition_notes, field, kind_named, parameters, type_written
 from caylus.check.scope import Scope
 from caylus.check.symbols import UNKNOWN, Entry, Symbols, describe, is_unknown, list_type, object_type
@@ -41,11 +40,6 @@ def resource_audience(node: s.Audience | None, scope: Scope) -> m.Audience:
     """Of what each player holds."""
     audience = _OF_PLAYERS.get(node.words) if node is not None else None
     return audience or _resolve_audience(node, None, scope)
-
-
-def row_audience(node: s.Audience | None, scope: Scope) -> m.Audience:
-    """Of what the members of a row hold."""
-    return _resolve_audience(node, None, scope)
 
 
 def member_audience(thing: m.State | m.ListState, owner: m.Kind | None, node: s.Audience | None, scope: Scope) -> m.Audience:
@@ -105,7 +99,7 @@ def _reader_audience(name: s.Name, owner: m.Kind | None, scope: Scope) -> m.Audi
 
 def declare_row(entry: Entry, node: s.Row, scope: Scope) -> m.Row | None:
     """A row of its kind; the objects that it names get their places in it."""
-    audience = row_audience(node.audience, scope)
+    audience = _resolve_audience(node.audience, None, scope)
     if node.kind is None:
         return _make_listed_row(entry, node, audience, scope)
     kind = kind_named(node.kind, scope, plural=True)

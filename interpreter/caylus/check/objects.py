@@ -11,8 +11,7 @@ from functools import partial
 from math import prod
 from typing import NamedTuple
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.check.expressions import constant_number, constant_numbers, evaluate_constant
 from caylus.check.paths import definition_notes, field, fields, kind_named, no_member, resources_meant, resources_named
 from caylus.check.scope import Scope

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.check.expressions import expression, inline_value
 from caylus.check.scope import Scope
 from caylus.check.symbols import UNCLEAR, is_unknown

@@ -11,8 +11,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple, cast
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.check import symbols
 from caylus.check.scope import Scope, fix_name, insert_after
 from caylus.diagnostics.diagnostic import Fix, Note

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple, assert_never
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.check.expressions import check_expression, convert_to_type, operand, words
 from caylus.check.paths import Operand, as_one_sort, field, kind_named, own_action, parameters, resources_meant, unit_named
 from caylus.check.scope import Ban, Scope, Standing

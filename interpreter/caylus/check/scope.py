@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.diagnostics.diagnostic import Collector, Edit, Fix, Note
 from caylus.parser.lalr import keywords
 

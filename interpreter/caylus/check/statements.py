@@ -7,8 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple, assert_never, cast
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.analysis.effects import is_always_offered, is_never_empty
 from caylus.check import expressions
 from caylus.check.paths import Operand, own_action, with_parentheses

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar, Union
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, excerpt, split_lines
 from caylus.diagnostics.render import is_slip, nearest, with_article
 from caylus.limits import MOST_CHECKS, MOST_COMPARED, MOST_NAMES_LISTED
@@ -289,6 +288,11 @@ class Symbols:
             self._lines[span.file] = split_lines(file.text)
         swaps = ((place, self.source(new)) for place, new in file.swapped if place.is_inside(span))
         return excerpt(self._lines[span.file], span, swaps)
+
+    def place_of(self, formula: m.Expr | None) -> s.Span | None:
+        """The place where a formula of the model was written; None where it was made."""
+        entry = self.written.get(id(formula))
+        return entry[1].span if entry is not None else None
 
     def find(self, word: str, after: s.Span, before: s.Span) -> s.Span | None:
         """The place of a word between two parts, if it is all that stands there, on one line."""

@@ -11,18 +11,6 @@ from .diagnostic import Diagnostic, Edit, Fix, Note, RulesetError, Severity, Spa
 from .render import as_words, escape_invisible, nearest, visible, with_article
 
 __all__ = [
-    "Diagnostic",
-    "Edit",
-    "Fix",
-    "Note",
-    "RulesetError",
-    "Severity",
-    "Span",
-    "apply_fixes",
-    "as_words",
-    "escape_invisible",
-    "nearest",
-    "split_lines",
-    "visible",
-    "with_article",
-]
+    "Diagnostic", "Edit", "Fix", "Note", "RulesetError", "Severity", "Span", "apply_fixes", "as_words", "escape_invisible",
+    "nearest", "split_lines", "visible", "with_article",
+]  # fmt: skip

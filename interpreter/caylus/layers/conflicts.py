@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, product
 from typing import NamedTuple
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.analysis.effects import Effects, RuleEffects
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
 from caylus.limits import MOST_PAIRS

@@ -21,9 +21,14 @@ from caylus.syntax import File, Span
 
 from .checked_cache import Source
 from .library import make_ruleset
-from .manifest import FILE as FILE
-from .manifest import NOTHING_UNSAVED, check_folder_name, find_manifest, read_layers
-from .manifest import shipped_manifests as shipped_manifests
+from .manifest import (
+    FILE as FILE,
+    NOTHING_UNSAVED,
+    check_folder_name,
+    find_manifest,
+    read_layers,
+    shipped_manifests as shipped_manifests,
+)
 from .pipeline import Resolved, display_path, resolve_alone, resolve_layers, with_hints
 
 

@@ -21,11 +21,8 @@ from caylus.documents import accept
 from caylus.documents.document import read_text
 from caylus.limits import MOST_BYTES_IN_RULES
 
-from .checked_cache import Carried, recall, remember
-from .checked_cache import Source as Source
-from .checked_cache import Texts as Texts
-from .listing import Found as Found
-from .listing import list_rulesets as list_rulesets
+from .checked_cache import Carried, Source as Source, Texts as Texts, recall, remember
+from .listing import Found as Found, list_rulesets as list_rulesets
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer

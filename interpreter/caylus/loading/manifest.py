@@ -75,11 +75,6 @@ def short_titles(manifest: Document) -> dict[str, tuple[str, Span | None]]:
     return {name: (str(title), manifest.nearest_span("short", name)) for name, title in manifest.value.get("short", {}).items()}
 
 
-def read_manifest(file: Path, display_name: str, unsaved_texts: Mapping[Path, str] = NOTHING_UNSAVED) -> Document:
-    """The manifest in `file`, sound in itself. Raises `RulesetError` (E0601 to E0621)."""
-    return _parse(_read(file.parent, file, display_name, MOST_BYTES_IN_MANIFEST, unsaved_texts), display_name)
-
-
 @lru_cache(maxsize=16)
 def _parse(text: str, display_name: str) -> Document:
     """The document of a text; whoever checks one change after another reads the same manifests again and again."""
@@ -91,11 +86,6 @@ def _read(folder: Path, file: Path, display_name: str, limit: int, unsaved_texts
     if file in unsaved_texts:
         return check_text_size(unsaved_texts[file], display_name, limit)
     return read_inside_folder(folder, file, display_name, limit)
-
-
-def find_manifest_text(files: Mapping[str, str]) -> Document:
-    """The manifest among the texts of files. Raises `RulesetError` (E0601 to E0619)."""
-    return read_yaml(_take_text(files, FILE, MOST_BYTES_IN_MANIFEST), FILE, "manifest")
 
 
 def read_rules(manifest: Document, folder: Path, unsaved_texts: Mapping[Path, str] = NOTHING_UNSAVED) -> dict[str, str]:
@@ -172,10 +162,10 @@ def read_layers(
 def read(source: Source, unsaved_texts: Mapping[Path, str] = NOTHING_UNSAVED) -> SourceLayer:
     """One ruleset or variant by itself. Raises RulesetError (E0620 there is none; another E06xx its files)."""
     if isinstance(source, Texts):
-        manifest = find_manifest_text(source.files)
+        manifest = read_yaml(_take_text(source.files, FILE, MOST_BYTES_IN_MANIFEST), FILE, "manifest")
         return SourceLayer(manifest, read_rule_texts(manifest, source.files))
     file, display_name = find_manifest(source, unsaved_texts)
-    manifest = read_manifest(file, display_name, unsaved_texts)
+    manifest = _parse(_read(file.parent, file, display_name, MOST_BYTES_IN_MANIFEST, unsaved_texts), display_name)
     texts = read_rules(manifest, file.parent, unsaved_texts)
     return SourceLayer(manifest, texts, {file: manifest.text, **{file.parent / rule: text for rule, text in texts.items()}})
 

@@ -10,8 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus import shipped, syntax
-from caylus import syntax as s
+from caylus import shipped, syntax, syntax as s
 from caylus.cache import object_shelf
 from caylus.diagnostics import Note, split_lines
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, apply_fixes
@@ -170,7 +169,7 @@ def resolve_layers(
         faults = _sort_faults(put_own_names(explain(diagnostics, sources), all_files, sources), sources)
         return Resolved(None, faults, {**manifests, **sources}, parsed_layers[-1].files, {}, tuple(parsed_layers[-1:]), {})
     from caylus.check import check  # it takes long to import
-    from caylus.check.lint.unseen import warn_of_unseen_things
+    from caylus.check.lint.unused import warn_of_unseen_things
     from caylus.layers.conflicts import order_matters, warn_of_crowded_deals
     from caylus.layers.merge import explain_removals, merge, place_warnings, trace
     from caylus.layers.stale_texts import stale_paragraphs, stale_questions

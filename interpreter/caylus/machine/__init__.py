@@ -27,24 +27,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .outcomes import GREEDY as GREEDY
-from .outcomes import LEARNED as LEARNED
-from .outcomes import LIKING_BITS as LIKING_BITS
-from .outcomes import RANDOM as RANDOM
-from .outcomes import UNIT as UNIT
-from .outcomes import UNIT_BITS as UNIT_BITS
-from .outcomes import Contest as Contest
-from .outcomes import Judge as Judge
-from .outcomes import Liking as Liking
-from .outcomes import Part as Part
-from .outcomes import Stream as Stream
-from .outcomes import Unfit as Unfit
-from .outcomes import add_likings as add_likings
-from .outcomes import add_parts as add_parts
-from .outcomes import contest_parts as contest_parts
-from .outcomes import find_lender as find_lender
-from .outcomes import list_lenders as list_lenders
-from .outcomes import name_things as name_things
+from .outcomes import (
+    GREEDY as GREEDY,
+    LEARNED as LEARNED,
+    LIKING_BITS as LIKING_BITS,
+    RANDOM as RANDOM,
+    UNIT as UNIT,
+    UNIT_BITS as UNIT_BITS,
+    Contest as Contest,
+    Judge as Judge,
+    Liking as Liking,
+    Part as Part,
+    Stream as Stream,
+    Unfit as Unfit,
+    add_likings as add_likings,
+    add_parts as add_parts,
+    contest_parts as contest_parts,
+    find_lender as find_lender,
+    list_lenders as list_lenders,
+    name_things as name_things,
+)
 
 if TYPE_CHECKING:
     from caylus.runtime.ruleset import Ruleset

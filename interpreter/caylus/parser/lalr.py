@@ -13,9 +13,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lark import Lark, Tree, UnexpectedToken
-from lark import Token as LarkToken
-from lark import __version__ as lark_version
+from lark import Lark, Token as LarkToken, Tree, UnexpectedToken, __version__ as lark_version
 
 from caylus.cache import Shelf
 from caylus.limits import DEEPEST_IN_TEXT, DEEPEST_STACK, DEEPEST_SYNTAX

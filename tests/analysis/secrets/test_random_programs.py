@@ -11,8 +11,7 @@ from typing import Any
 
 import caylus
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from support import tiny
 
 RULES = """

@@ -27,8 +27,7 @@ from caylus.knowledge.cards import (
     unpack_counts,
 )
 from caylus.runtime.imagine import Pool
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from support import tiny
 
 pytestmark = pytest.mark.slow

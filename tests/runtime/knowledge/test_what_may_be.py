@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 from caylus.knowledge.cards import DEPTH, Layer, Layers, knows, members, mix_layers, see_card, show_card
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from .table import HANDS, History, Step, World, list_indistinguishable
 

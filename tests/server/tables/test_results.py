@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caylus_tools.server.tables.results import list_results
+from caylus_tools.server.tables.tables import list_results
 from support import tiny
 
 from .house import OWNER, House, choose

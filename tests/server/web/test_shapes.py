@@ -9,8 +9,7 @@ import pytest
 from caylus_tools.server import Refused
 from caylus_tools.server.shapes import Files, Flag, Label, LabelText, Object, Objects, Range, Text, Texts, TokenText, read_fields
 from caylus_tools.server.web.calls import read_object
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 ANY = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()),

@@ -17,8 +17,7 @@ from caylus_tools.verbalize.objects import join_texts
 from caylus_tools.verbalize.prose import OPEN, Step, make_sentences, plain
 
 if TYPE_CHECKING:
-    from caylus import Option, Ruleset
-    from caylus import model as m
+    from caylus import Option, Ruleset, model as m
 
     from caylus_tools.verbalize.prose import Ref
 

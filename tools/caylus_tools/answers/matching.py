@@ -10,8 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import UnknownThing
-from caylus import model as m
+from caylus import UnknownThing, model as m
 from caylus.panels import collect_rows
 
 from caylus_tools.common.english import capitalize, join_words

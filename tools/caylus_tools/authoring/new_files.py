@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.diagnostics import split_lines
 
 from caylus_tools.diff.differences import Layout

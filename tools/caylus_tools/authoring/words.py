@@ -16,8 +16,8 @@ _COIN = "coin"
 def _read_words() -> dict[str, dict[str, str]]:
     """The words of `words.txt` by their groups, each with what it says."""
     groups: dict[str, dict[str, str]] = {}
-    for block in files(__package__).joinpath("words.txt").read_text(encoding="utf-8").split("\n\n"):
-        group, *lines = (line.strip() for line in block.splitlines() if not line.startswith("--"))
+    for block in files(__package__).joinpath("words.txt").read_text(encoding="utf-8").rstrip().split("\n\n"):
+        group, *lines = (line.strip() for line in block.split("\n") if not line.startswith("--"))
         groups[group] = dict(line.split(": ", 1) for line in lines)
     return groups
 

@@ -16,10 +16,9 @@ from caylus_tools.bots import describe_skill
 from caylus_tools.common.english import capitalize, count_things, join_words
 from caylus_tools.common.games import Choice
 
-from .estimates import EXTRA_OF_PAIRS, EXTRA_OF_RATES, FALSE_ALARMS, Difference, Estimate, games_needed, rate
+from .estimates import CONFIDENCE, EXTRA_OF_PAIRS, EXTRA_OF_RATES, FALSE_ALARMS, Difference, Estimate, games_needed, rate
 from .rows import SHARE, Group, Names, Row, change, estimate, groups, margin, per_cent, sentence, share_of_games
 from .sample import Study, points_by_name, points_by_source, trials
-from .student import CONFIDENCE
 from .verdicts import Joint, Verdict, joint, unfair, verdicts
 
 COMMON = 0.2
@@ -195,7 +194,7 @@ def _is_settled(study: Study, within: float) -> bool:
     rows = current_part.groups["winners"].rows
     if not variants:
         sure = [one.margin for row in rows if (one := row.estimates[0]) is not None]
-        return _is_unfair(base) or all(margin <= within for margin in sure)
+        return any(claim.topic == "fair" and claim.side for claim in base.claims) or all(margin <= within for margin in sure)
     mean = current_part.groups["scores"].rows[0]
     base_mean = mean.estimates[0]
     for at, verdict in enumerate(variants):
@@ -209,10 +208,6 @@ def _is_settled(study: Study, within: float) -> bool:
         if verdict.kind == "nothing" and change.furthest > within * abs(base_mean.value):
             return False
     return True
-
-
-def _is_unfair(verdict: Verdict) -> bool:
-    return any(claim.topic == "fair" and claim.side for claim in verdict.claims)
 
 
 SIGNED = "caylus balance"

@@ -310,7 +310,7 @@ _NO_BREAK = "\u00a0"
 def number(value: float, spread: float) -> str:
     """To the place that the margin allows; without one, as exact as need be, up to two places."""
     decimals = _decimals(spread) if spread else next((places for places in (0, 1) if _is_whole(value * 10**places)), 2)
-    return f"{_near_zero(value, decimals):,.{decimals}f}".replace("-", "−")
+    return f"{(round(value, decimals) + 0.0):,.{decimals}f}".replace("-", "−")
 
 
 def margin(of: float) -> str:
@@ -384,11 +384,6 @@ def _decimals(spread: float) -> int:
     place = math.floor(math.log10(spread))
     digits = 2 if spread / 10**place < 1.95 else 1
     return min(4, max(0, digits - 1 - place))
-
-
-def _near_zero(value: float, decimals: int) -> float:
-    """No `-0.0`."""
-    return round(value, decimals) + 0.0
 
 
 def _is_whole(value: float) -> bool:

@@ -20,8 +20,7 @@ from statistics import fmean, pstdev
 from threading import get_ident
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus import RuleFault, Stream
-from caylus import model as m
+from caylus import RuleFault, Stream, model as m
 from caylus.machine import LIKING_BITS, UNIT, add_likings, find_lender, list_lenders, name_things
 from caylus.model.walk import parts
 from caylus.spaces import asking_block, numbers

@@ -81,11 +81,6 @@ def _comparison(name: str, is_more: bool) -> str:
     return f"{name}: more than any rival" if is_more else f"{name}: less than a rival"
 
 
-def asked_feature(game: Game, seat: int) -> str:
-    """The player who is asked, and the rule that asks."""
-    return name_asked(game.seat == seat, asking_rule(game))
-
-
 def name_asked(is_own: bool, rule: str) -> str:
     """The feature of a rule that asks the seat, or another."""
     return f"{'asked' if is_own else 'another asked'}: {rule}"
@@ -402,7 +397,7 @@ def _others(game: Game, seat: int) -> Iterator[tuple[str, float]]:
     """The features that are of no group."""
     yield from outlook_features(game, seat)
     if not game.over:
-        yield asked_feature(game, seat), 1.0
+        yield name_asked(game.seat == seat, asking_rule(game)), 1.0
 
 
 def features(game: Game, seat: int) -> Found:

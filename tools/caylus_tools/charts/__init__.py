@@ -12,9 +12,6 @@ from html import escape
 from importlib.resources import files
 from typing import NamedTuple
 
-__all__ = ["Axis", "Frame", "Plot", "categories", "linear", "logarithmic", "sign", "write_head"]
-
-
 _MOST_MARKS = 7
 _STEPS = (1.0, 2.0, 5.0, 10.0)
 _PADDING = 0.04

@@ -19,8 +19,7 @@ from caylus_tools.common.extras import extras_of, need_extra
 from caylus_tools.common.output import tell
 
 from . import streams
-from .arguments import shorten
-from .completing import complete, is_completing
+from .arguments import complete, is_completing, shorten
 
 _COMMANDS = {
     "list": "list rulesets and variants",

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics.render import join_words as join_words
-from caylus.diagnostics.render import nearest
+from caylus.diagnostics.render import join_words as join_words, nearest
 
 if TYPE_CHECKING:
     from caylus import Ruleset

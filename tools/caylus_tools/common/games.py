@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from caylus import Game, MatchTerms, RuleFault, Ruleset
-    from caylus import model as m
+    from caylus import Game, MatchTerms, RuleFault, Ruleset, model as m
     from caylus.diagnostics import Span
 
 HUMAN = "human"

@@ -14,8 +14,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, assert_never
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.diagnostics import Span, as_words, split_lines
 from caylus.model.access import find_joinings
 from caylus.records import Record

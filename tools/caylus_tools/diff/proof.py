@@ -36,7 +36,7 @@ from caylus.records import Record
 
 from caylus_tools.common.english import count_things
 from caylus_tools.testing import scenarios
-from caylus_tools.testing.side_by_side import Pair, Split, Start, compare, shorten, split_scenario, starts
+from caylus_tools.testing.side_by_side import Pair, Split, compare, shorten, split_scenario, starts
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -471,7 +471,7 @@ class Proof(Record):
     scenario: str = ""
 
 
-def plan(rules: Ruleset, folder: Path | None, games: int) -> list[Start]:
+def plan(rules: Ruleset, folder: Path | None, games: int) -> list[scenarios.Start]:
     """The games to play: `games` for each number of players, and as many from each position of the scenarios in `folder`.
 
     Raises `caylus.RulesetError` for scenarios that cannot be read.
@@ -483,7 +483,7 @@ def plan(rules: Ruleset, folder: Path | None, games: int) -> list[Start]:
 def prove(
     first: Ruleset,
     second: Ruleset,
-    starts: Sequence[Start],
+    starts: Sequence[scenarios.Start],
     advance: Callable[[], Any] = lambda: None,
     seconds: float = SECONDS,
 ) -> Proof:
@@ -517,10 +517,10 @@ def prove(
     return Proof(NOT_SEEN, parts, rules, games, len(starts), len(lines), unrun)
 
 
-def _order_by_reach(starts: Sequence[Start], count_runs: Callable[[], int]) -> Iterator[Start]:
+def _order_by_reach(starts: Sequence[scenarios.Start], count_runs: Callable[[], int]) -> Iterator[scenarios.Start]:
     """The games in the order in which to play them: each position once, then those first that have run what differs."""
     reached_ids: set[int] = set()
-    later: list[Start] = []
+    later: list[scenarios.Start] = []
     before = 0
     for start in starts:
         if not start.steps:

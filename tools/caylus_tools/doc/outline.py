@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
 import caylus
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.diagnostics import as_words
 from caylus.model.walk import bodies
 from caylus.records import Record

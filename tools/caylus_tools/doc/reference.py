@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import caylus
-from caylus import Ruleset
-from caylus import model as m
-from caylus import syntax as s
+from caylus import Ruleset, model as m, syntax as s
 from caylus.diagnostics import Span, as_words
 from caylus.loading import library
 from caylus.model.walk import action_versions, parts
@@ -21,15 +19,13 @@ from caylus.records import Record
 from caylus_tools.common.english import capitalize, full_title, join_words
 from caylus_tools.testing.scenarios import Scenario, admits_players, find, read, run, set_up
 from caylus_tools.verbalize.breakdown import render_length
-from caylus_tools.verbalize.definitions import Definitions, Grid, Row, describe_field, state_words
+from caylus_tools.verbalize.definitions import Definition, Definitions, Grid, Row, Telling, describe_field, state_words
 from caylus_tools.verbalize.expressions import aim
 from caylus_tools.verbalize.log import render_log
 from caylus_tools.verbalize.names import find_title, make_reference, runs
 from caylus_tools.verbalize.objects import Text, Uses, has, kind_chain
 from caylus_tools.verbalize.prose import OPEN, Prose, Ref, Step, Unit, full_stop, join_list, lower_title, plain, terms
-from caylus_tools.verbalize.source_text import Chapter as Heading
-from caylus_tools.verbalize.source_text import own_body
-from caylus_tools.verbalize.used_rules import Definition, Telling
+from caylus_tools.verbalize.source_text import Chapter as Heading, own_body
 
 from . import outline
 

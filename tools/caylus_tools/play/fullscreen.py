@@ -29,8 +29,7 @@ from textual.widgets import Input, Static
 
 from caylus_tools.answers.matching import alike, exact
 from caylus_tools.common.interrupts import Stopped, notify_signals
-from caylus_tools.screen.compose import Composition, page, pages
-from caylus_tools.screen.compose import compose as composed
+from caylus_tools.screen.compose import Composition, compose as composed, page, pages
 from caylus_tools.screen.looks import Looks, is_dark_terminal, read_colours
 from caylus_tools.screen.marked import Line, cut, line_width, spans
 from caylus_tools.screen.scene import Choice, Scene

@@ -15,6 +15,7 @@ from caylus.panels import (
     GridPanel,
     ListPanel,
     ObjectsPanel,
+    Panel as DescribedPanel,
     PlayersPanel,
     RowPanel,
     StockPanel,
@@ -23,7 +24,6 @@ from caylus.panels import (
     read_panel,
     rows_called,
 )
-from caylus.panels import Panel as DescribedPanel
 from caylus.records import Record
 
 from caylus_tools.verbalize.prose import groups

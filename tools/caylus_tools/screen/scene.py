@@ -14,11 +14,9 @@ from itertools import takewhile
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from caylus import Limits, RuleFault, UnknownThing
-from caylus import model as m
+from caylus import Limits, RuleFault, UnknownThing, model as m
 from caylus.diagnostics import as_words
-from caylus.panels import Panel as DescribedPanel
-from caylus.panels import RowPanel, collect_rows
+from caylus.panels import Panel as DescribedPanel, RowPanel, collect_rows
 from caylus.records import Record
 
 from caylus_tools.common.english import join_words

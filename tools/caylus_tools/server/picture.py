@@ -11,8 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 import caylus
-from caylus import Ruleset
-from caylus import model as m
+from caylus import Ruleset, model as m
 from caylus.diagnostics import as_words
 from caylus.model.walk import parts as parts_in
 from caylus.panels import GridPanel, ListPanel, PlayersPanel, collect_rows
@@ -28,9 +27,6 @@ from caylus_tools.verbalize.names import titles
 from caylus_tools.verbalize.objects import ActiveSides, Fork, Objects, has
 from caylus_tools.verbalize.prose import Piece, Prose, Ref, Unit, full_stop, groups, plain, title
 from caylus_tools.verbalize.source_text import rows as rows_of_table
-
-__all__ = ["make_picture", "seats"]
-
 
 Part = dict[str, Any]
 Line = list[Part]

@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import Diagnostic, Note, RuleFault, Severity, UnknownThing, spaces
-from caylus import model as m
+from caylus import Diagnostic, Note, RuleFault, Severity, UnknownThing, model as m, spaces
 from caylus.codegen import Point, Probe
 from caylus.diagnostics import Span
 from caylus.limits import MOST_DECISIONS
@@ -97,7 +96,7 @@ class Search:
                 actions += [statement.action] if isinstance(statement, m.Do) else []
                 for one in actions:
                     self._callers.setdefault(one, []).append(action)
-                    self._calls.setdefault(one, []).append(_place(statement.site))
+                    self._calls.setdefault(one, []).append(_place(statement.site.span))
 
     def _written(self) -> dict[str, Sequence[Any]]:
         """Values that games have given to states of players and to resources, perhaps never at a moment that somebody looked."""
@@ -118,7 +117,10 @@ class Search:
         if calls:
             return all(call in idle and call != place for call in calls)
         asking = [
-            span for value in self._rules.model.values.values() if _place(value.site) == place for span in self._asking(value)
+            span
+            for value in self._rules.model.values.values()
+            if _place(value.site.span) == place
+            for span in self._asking(value)
         ]
         run = {point.span for point, number in self._probe.points.items() if any(self._probe.counts[number])}
         return bool(asking) and not run & set(asking)
@@ -137,10 +139,7 @@ class Search:
     def reaches(self, place: Place) -> bool:
         """Return whether a position was found from which a game came to the line."""
         draw = Random(0)
-        points = self._probe.points
-        condition_spans = {point.span for point in points if point.is_condition and not point.part}  # an `if` itself does nothing
-        here = [(point, number) for point, number in points.items() if (point.span.file, point.span.line) == place]
-        numbers = [number for point, number in here if not point.is_condition and point.span not in condition_spans]
+        numbers = [self._probe.points[point] for point in _find_lines(self._probe).get(place, ())]
         begins = list(self._begins(place))
         if not begins or not self._tables:
             return False
@@ -153,7 +152,7 @@ class Search:
         return False
 
     def _holders(self, place: Place) -> list[m.Action]:
-        return [action for action in self._actions if any(_place(one.site) == place for one in statements(action.body))]
+        return [action for action in self._actions if any(_place(one.site.span) == place for one in statements(action.body))]
 
     def _begins(self, place: Place) -> Iterator[tuple[m.Action, list[m.Action]]]:
         """Actions to begin, the nearest first, each with those on the way to the line."""
@@ -229,8 +228,8 @@ class Search:
         return names[int(draw.random() * len(names))] if names else None
 
 
-def _place(site: m.Site) -> Place:
-    return site.span.file, site.span.line
+def _place(span: Span) -> Place:
+    return span.file, span.line
 
 
 def _asked(action: m.Action) -> Iterator[m.Thing]:
@@ -307,9 +306,7 @@ class Break(NamedTuple):
 
     @property
     def way(self) -> tuple[str, str, Span | None]:
-        """A key for this way of going wrong. A loop may be found anywhere in its circle. What goes round in a circle may be found
-        anywhere in it.
-        """
+        """A key for this way of going wrong. What goes round in a circle may be found anywhere in it."""
         return self.code, self.thing, None if self.code in ("E0901", ENDLESS) else self.span
 
 
@@ -394,7 +391,7 @@ def _find_lines(probe: Probe) -> dict[Place, list[Point]]:
     lines: dict[Place, list[Point]] = {}
     for point in probe.points:
         if not point.is_condition and point.span not in condition_spans:
-            lines.setdefault(_line(point.span), []).append(point)
+            lines.setdefault(_place(point.span), []).append(point)
     return lines
 
 
@@ -432,10 +429,6 @@ def _without_consequences(idle: Mapping[Place, Span], search: Search) -> dict[Pl
     """The idle lines that no position leads to, without those of actions that only idle lines do."""
     left = {place: span for place, span in idle.items() if not search.reaches(place)}
     return {place: span for place, span in left.items() if not search.follows_from(place, left)}
-
-
-def _line(span: Span) -> Place:
-    return span.file, span.line
 
 
 # ---- playing

@@ -27,7 +27,7 @@ from caylus.syntax.walk import walk
 
 from caylus_tools.common.english import count_things
 from caylus_tools.simulation.executor import run as run_in_processes
-from caylus_tools.verbalize.used_rules import find_program_names
+from caylus_tools.verbalize.definitions import find_program_names
 
 from . import scenarios
 from .scenarios import Scenario, load_rewritten, without_cache

@@ -18,9 +18,7 @@ from caylus_tools.common.english import count_things, full_title
 from caylus_tools.verbalize.source_text import cases_by_span
 
 from . import scenarios
-from .mutation import Mutation
-from .mutation import to_lines as mutation_lines
-from .mutation import to_object as mutation_object
+from .mutation import Mutation, to_lines as mutation_lines, to_object as mutation_object
 
 if TYPE_CHECKING:
     from caylus import Ruleset

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import caylus
-from caylus import Diagnostic, Limits, RuleFault, UnknownThing
-from caylus import model as m
+from caylus import Diagnostic, Limits, RuleFault, UnknownThing, model as m
 from caylus.cache import Shelf
 from caylus.diagnostics import split_lines
 from caylus.documents import Document, read_inside_folder, read_yaml
@@ -33,29 +32,6 @@ if TYPE_CHECKING:
     from caylus import Decision, Diagnostic, Game, Ruleset
     from caylus.diagnostics import Span
     from caylus.loading.library import Checked, PositionChecker
-
-__all__ = [
-    "Broken",
-    "Result",
-    "Scenario",
-    "Step",
-    "base_folders",
-    "differences",
-    "find",
-    "find_broken",
-    "find_faults",
-    "initial_holdings",
-    "load_rewritten",
-    "load_texts",
-    "parse",
-    "parse_unchecked",
-    "read",
-    "run",
-    "set_up",
-    "values_by_name",
-    "with_scenarios",
-    "without_cache",
-]
 
 
 SECONDS = 3.0
@@ -151,6 +127,10 @@ class Result(Record):
     @property
     def is_passed(self) -> bool:
         return not self.messages
+
+
+def join_names(names: Sequence[str]) -> str:
+    return ", ".join(names) or "nobody"
 
 
 def differences(expected: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -421,7 +401,7 @@ MOST_DECLINED = 100
 ENDLESS = "E0901"
 """The code of rules that run on without ever asking."""
 
-Choice = tuple[str | None, str]
+Choice = tuple[str, str]
 """A player, and the id of what they choose."""
 
 Holdings = dict[str, dict[str, int]]
@@ -478,18 +458,56 @@ def _play(ruleset: Ruleset, scenario: Scenario, explains: bool, beside: Collecti
     return [*messages, *advice, *_history(game)]
 
 
+class Start(Record):
+    """The beginning of a game: the whole game for `begin` None, or an action in a position, as in a scenario."""
+
+    players: tuple[str, ...]
+    seed: int = 0
+    begin: str | None = None
+    arguments: Mapping[str, Any] | None = None
+    setup: str | None = None
+    given: Mapping[str, Any] | None = None
+    draws: tuple[tuple[str | int, ...], ...] = ()
+    round: int | None = None
+    """The round in which a game goes on after the action; for None, the game is over with the action."""
+    steps: tuple[Choice, ...] = ()
+    """The choices to follow first, as far as they are offered."""
+
+    def game(self, rules: Ruleset) -> Game:
+        if self.begin is None and self.given is None:
+            return rules.new_game(self.players, self.seed)
+        return rules.position(
+            self.begin,
+            self.given or {},
+            self.players,
+            arguments=self.arguments or {},
+            seed=self.seed,
+            setup=self.setup,
+            draws=self.draws,
+            goes_on=self.round is not None,
+            round=self.round or 0,
+        )
+
+
+def start_in(scenario: Scenario, seed: int) -> Start:
+    """The position of a scenario. Seed 0 follows its choices, any other one chooses at random from the start."""
+    steps = tuple((step.player, next(iter(step.choices))) for step in scenario.when if step.verb == "chooses")
+    return Start(
+        scenario.players,
+        seed,
+        scenario.begin,
+        scenario.arguments,
+        scenario.setup,
+        scenario.given,
+        scenario.draws,
+        scenario.round,
+        steps if seed == 0 else (),
+    )
+
+
 def set_up(ruleset: Ruleset, scenario: Scenario) -> Game:
     """The game in the position that a scenario begins with."""
-    return ruleset.position(
-        scenario.begin,
-        scenario.given,
-        scenario.players,
-        arguments=scenario.arguments,
-        setup=scenario.setup,
-        draws=scenario.draws,
-        goes_on=scenario.round is not None,
-        round=scenario.round or 0,
-    )
+    return start_in(scenario, 0).game(ruleset)
 
 
 # ---- steps
@@ -611,7 +629,7 @@ def _end(scenario: Scenario, game: Game, before: Holdings, beside: Collection[st
     )
     yield from (f"{scenario.place('then', *keys)}: {fault}" for keys, fault in differences(scenario.then, view))
     if scenario.winners is not None and sorted(game.winners) != sorted(scenario.winners):
-        yield f"{scenario.place('winners')}: {_join_names(game.winners)} won, expected {_join_names(scenario.winners)}"
+        yield f"{scenario.place('winners')}: {join_names(game.winners)} won, expected {join_names(scenario.winners)}"
     reason = game.result.reason
     if scenario.ends is not None and reason != scenario.ends:
         came = "no rule ended the game" if reason is None else f"the game ended with “{reason}”"
@@ -648,10 +666,6 @@ def initial_holdings(game: Game, scenario: Scenario) -> Holdings:
         given_values = scenario.given.get(player, {})
         resources.update({name: given_values[name] for name in resources if name in given_values})
     return holdings
-
-
-def _join_names(names: Sequence[str]) -> str:
-    return ", ".join(names) or "nobody"
 
 
 def _history(game: Game) -> Iterator[str]:

@@ -25,7 +25,18 @@ from caylus.spaces import cells, numbers
 
 from caylus_tools.bots import greedy_bot
 
-from .scenarios import Scenario, admits_players, differences, initial_holdings, parse, values_by_name
+from .scenarios import (
+    Choice,
+    Scenario,
+    Start,
+    admits_players,
+    differences,
+    initial_holdings,
+    join_names,
+    parse,
+    start_in,
+    values_by_name,
+)
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -64,40 +75,6 @@ MOST_CHOICES = 400
 UNKNOWN = "an unknown name"
 """What stands for a fault of a position that names what a ruleset does not have."""
 
-Choice = tuple[str, str]
-"""A player, and the id of what they choose."""
-
-
-class Start(Record):
-    """The beginning of a game: the whole game for `begin` None, or an action in a position, as in a scenario."""
-
-    players: tuple[str, ...]
-    seed: int = 0
-    begin: str | None = None
-    arguments: Mapping[str, Any] | None = None
-    setup: str | None = None
-    given: Mapping[str, Any] | None = None
-    draws: tuple[tuple[str | int, ...], ...] = ()
-    round: int | None = None
-    """The round in which a game goes on after the action; for None, the game is over with the action."""
-    steps: tuple[Choice, ...] = ()
-    """The choices to follow first, as far as they are offered."""
-
-    def game(self, rules: Ruleset) -> Game:
-        if self.begin is None and self.given is None:
-            return rules.new_game(self.players, self.seed)
-        return rules.position(
-            self.begin,
-            self.given or {},
-            self.players,
-            arguments=self.arguments or {},
-            seed=self.seed,
-            setup=self.setup,
-            draws=self.draws,
-            goes_on=self.round is not None,
-            round=self.round or 0,
-        )
-
 
 class Pair(Record):
     """Two rulesets. `by_place`: options of the second may have other names; those at one place of a menu are one option."""
@@ -130,22 +107,6 @@ class Split(NamedTuple):
 
 Pick = Callable[["Game"], int]
 """Chooses an option by its index."""
-
-
-def start_in(scenario: Scenario, seed: int) -> Start:
-    """The position of a scenario. Seed 0 follows its choices, any other one chooses at random from the start."""
-    steps = tuple((step.player, next(iter(step.choices))) for step in scenario.when if step.verb == "chooses")
-    return Start(
-        scenario.players,
-        seed,
-        scenario.begin,
-        scenario.arguments,
-        scenario.setup,
-        scenario.given,
-        scenario.draws,
-        scenario.round,
-        steps if seed == 0 else (),
-    )
 
 
 def starts(rules: Ruleset, scenarios: Sequence[Scenario], games: int) -> Iterator[Start]:
@@ -250,7 +211,7 @@ def _difference(one: Game, other: Game, is_alike: bool, by_place: bool) -> tuple
             text = "; ".join(list(texts_by_keys.values())[:3]).replace(", expected ", ", not ")
             return text, {keys: _value_at(values, keys) for keys in texts_by_keys}
     if one.waiting != other.waiting:
-        return (f"{_names(other.waiting)} has to choose, not {_names(one.waiting)}",)
+        return (f"{join_names(other.waiting)} has to choose, not {join_names(one.waiting)}",)
     for mine, theirs in zip(one.decisions, other.decisions, strict=True):
         ours, others = [option.id for option in mine.options], [option.id for option in theirs.options]
         if sorted(ours) != sorted(others) and not (by_place and len(ours) == len(others)):
@@ -263,17 +224,13 @@ def _difference(one: Game, other: Game, is_alike: bool, by_place: bool) -> tuple
 def _winners(one: Game, other: Game) -> tuple[str] | None:
     if not (one.over and other.over) or sorted(one.winners) == sorted(other.winners):
         return None
-    return (f"{_names(other.winners)} won, not {_names(one.winners)}",)
+    return (f"{join_names(other.winners)} won, not {join_names(one.winners)}",)
 
 
 def _value_at(values: Any, keys: Sequence[str]) -> Any:
     for key in keys:
         values = values[key]
     return values
-
-
-def _names(names: Sequence[str]) -> str:
-    return ", ".join(names) or "nobody"
 
 
 # ---- the shortest

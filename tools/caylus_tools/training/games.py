@@ -161,13 +161,9 @@ class Match:
         seats = self.players - len(self.rules.automata)
         seat = number % seats
         owners = [int(each != seat) for each in range(seats)]
-        seeds = [_seed_bot(self.seed, number, owner) for owner in range(2)]
+        seeds = [Random(f"{self.seed} {number} {owner}").getrandbits(48) for owner in range(2)]
         beginning = self.rules.new_game(self.players, self.seed + number // seats)
         game = finish(beginning, (self.one, self.others), seeds, owners, self.engine).game
         scores = dict(game.scores)
         own = scores.pop(game.players[seat])
         return _share(game, seat), own, max(scores.values(), default=own)
-
-
-def _seed_bot(seed: int, number: int, owner: int) -> int:
-    return Random(f"{seed} {number} {owner}").getrandbits(48)

@@ -6,8 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.diagnostics import as_words
 from caylus.english import NUMBER_WORDS
 from caylus.model.walk import action_versions, children, every_statement, list_actions, parts, statements

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeGuard
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.diagnostics import Span, as_words, split_lines
 from caylus.model.walk import parts, statements
 from caylus.parser.lexer import Scanned, scan

@@ -8,9 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from caylus import RulesetError
-from caylus import model as m
-from caylus import syntax as s
+from caylus import RulesetError, model as m, syntax as s
 from caylus.codegen import Probe
 from caylus.diagnostics import Span, split_lines
 from caylus.documents import read_unchecked_yaml

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from caylus import Ruleset
-from caylus import model as m
+from caylus import Ruleset, model as m
 from caylus.diagnostics import Span, as_words, split_lines, with_article
 from caylus.loading.analysis import Analysis, Meant
 from caylus.parser.following import find_following

@@ -9,8 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.diagnostics import Span, split_lines
 from caylus.loading.analysis import Analysis, Meant
 from caylus.syntax.walk import walk

@@ -282,20 +282,8 @@ def _scenario(workspace: Workspace, ruleset: Path, entity: Meant) -> Action:
 
 
 _REPLACED = (
-    "value",
-    "condition",
-    "action",
-    "phase",
-    "table",
-    "sequence",
-    "group",
-    "scale",
-    "row",
-    "list",
-    "state",
-    "rule",
-    "constant",
-)
+    "value", "condition", "action", "phase", "table", "sequence", "group", "scale", "row", "list", "state", "rule", "constant",
+)  # fmt: skip
 
 
 def _in_variant(workspace: Workspace, analysis: Analysis, file: Path, entity: Meant) -> Action | None:

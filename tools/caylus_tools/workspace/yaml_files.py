@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from caylus import Decision, RuleFault, Ruleset
-from caylus import model as m
+from caylus import Decision, RuleFault, Ruleset, model as m
 from caylus.diagnostics import Span
 from caylus.documents import Pointer, read_unchecked_yaml
 from caylus.documents.schemas import find_schemas

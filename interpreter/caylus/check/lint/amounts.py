@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 from math import inf
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.analysis.facts import Facts, Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity, Span
@@ -64,11 +63,11 @@ class Meter(Observer):
         elif isinstance(statement, m.Rearrange) and isinstance(statement.by, m.Rotated):
             self._rotation(statement, statement.by.member)
         match statement:
-            case m.Adjust(amount=m.Const(value=0) as amount) if id(amount) not in self._symbols.open_constants:
+            case m.Adjust(amount=m.Const(value=0) as amount) if not self._is_open(amount):
                 self._note("W1031", amount, "this changes nothing", "by 0", "leave it out")
             case m.Assign(target=target, value=value) if target == value:
                 self._note("W1031", value, "this changes nothing", "it is that already", "leave it out")
-            case m.Assign(target=target, value=value) if id(value) not in self._symbols.open_constants:
+            case m.Assign(target=target, value=value) if not self._is_open(value):
                 now, new = single(facts.terms.get(target)), single(self._facts.evaluate(value, facts))
                 is_same = (now is not None and now == new) or facts.signs.get((target, value)) == SIGNS["=="]
                 if is_same and not any(isinstance(x, m.Random) for x in parts(value)):
@@ -186,20 +185,15 @@ class Meter(Observer):
     def modifier(self, modifier: m.Modifier) -> None:
         """Looks at a change of a value by 0."""
         match modifier:
-            case m.Modifier(change="plus" | "minus", value=m.Const(value=0) as by) if id(by) not in self._symbols.open_constants:
+            case m.Modifier(change="plus" | "minus", value=m.Const(value=0) as by) if not self._is_open(by):
                 self._note("W1031", by, "this changes nothing", "by 0", "leave it out")
 
     # ---- amounts
 
     def _payment(self, payment: m.Expr, facts: Known, site: m.Site) -> None:
-        entry = self._symbols.written.get(id(payment))
+        _, node = self._symbols.written.get(id(payment), (None, None))
         is_nothing = isinstance(payment, m.ConstPayment) and payment.alternatives == ((),)
-        if (
-            is_nothing
-            and entry is not None
-            and isinstance(entry[1], s.Quantity)
-            and id(payment) not in self._symbols.open_constants
-        ):
+        if is_nothing and isinstance(node, s.Quantity) and not self._is_open(payment):
             self._note("W1030", payment, "this amount is never above 0", "always 0", "nothing comes of it: leave it out")
         for part in parts(payment):
             if not isinstance(part, m.Quantity):
@@ -218,7 +212,7 @@ class Meter(Observer):
         """Warns of a number minus what is surely more at times."""
         if not isinstance(amount, m.Arithmetic) or amount.op != "-" or not isinstance(amount.left, m.Const):
             return
-        if id(amount.left) in self._symbols.open_constants or amount.right in facts.terms:
+        if self._is_open(amount.left) or amount.right in facts.terms:
             return
         most = self._highest_number(amount.right)
         if most is not None and amount.left.value < most:
@@ -235,7 +229,7 @@ class Meter(Observer):
         """The highest number that a formula surely comes to at times; None where that is not known."""
         facts = self._facts
         match e:
-            case m.Const(value=value) if id(e) not in self._symbols.open_constants:
+            case m.Const(value=value) if not self._is_open(e):
                 return value
             case m.Local(variable=variable) if variable in self._most:
                 return self._most[variable]
@@ -438,15 +432,8 @@ class Meter(Observer):
     # ---- reporting
 
     def _source(self, e: m.Expr) -> str:
-        entry = self._symbols.written.get(id(e))
-        return self._symbols.source(entry[1].span) if entry is not None else "it"
-
-    def _place(self, e: m.Expr, site: m.Site | None) -> s.Span | None:
-        """The place of a formula; of one that is written in pieces, that of the rule around it."""
-        entry = self._symbols.written.get(id(e))
-        if entry is not None:
-            return entry[1].span
-        return site.span if site is not None else None
+        place = self._symbols.place_of(e)
+        return self._symbols.source(place) if place is not None else "it"
 
     def _note(
         self,
@@ -458,7 +445,8 @@ class Meter(Observer):
         notes: tuple[Note, ...] = (),
         site: m.Site | None = None,
     ) -> None:
-        place = self._place(e, site)
+        """Warns of a formula; of one that is written in pieces, at the place of the rule around it."""
+        place = self._symbols.place_of(e) or (site.span if site is not None else None)
         if place is not None:
             self._add(code, place, message, label, help, notes)
 
@@ -467,12 +455,12 @@ class Meter(Observer):
 
     def _drop(self, code: str, e: m.Expr) -> None:
         """Takes back what another place that asks the same shows not to be so."""
-        entry = self._symbols.written.get(id(e))
-        if entry is not None:
-            self._found[code, entry[1].span] = None
+        place = self._symbols.place_of(e)
+        if place is not None:
+            self._found[code, place] = None
 
 
-def constant_number(symbols: Symbols, e: s.Expr) -> int | None:
+def constant_number(symbols: Symbols, e: s.Expr | None) -> int | None:
     """The number of a formula that is a number, or the name of a constant."""
     entry = symbols.entries.get(e.name) if isinstance(e, s.Reference) else None
     value = entry.meaning if entry is not None else None

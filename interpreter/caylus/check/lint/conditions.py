@@ -9,12 +9,11 @@ from itertools import takewhile
 from math import inf
 from typing import assert_never
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.analysis.counts import Counts
 from caylus.analysis.facts import Facts, Observer
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Severity
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, warning
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_OBJECTS_NAMED
 from caylus.model.access import access
@@ -105,7 +104,7 @@ class Judge(Observer):
             resource, most = beyond
             is_possible, label = False, f"players gain no more than {most:.0f} `{resource.name}` in a game"
         help = "change the condition or the price: nobody is offered this"
-        never = Diagnostic("W1004", "this can never be paid", pay.site.span, label, (), help, Severity.WARNING)
+        never = warning("W1004", pay.site.span, "this can never be paid", label, help=help)
         self._answers[pay.site.span].add(None if is_possible else False, None if is_possible else never)
 
     def _look_at_demand(self, option: m.Option) -> None:
@@ -125,15 +124,15 @@ class Judge(Observer):
                     if 0 < least.value + (op == ">") < price:
                         message, label = f"this asks for less than the price, {price}", "whoever can pay has so much"
                         help = "ask for as much as the price, or leave it out"
-                        weak = Diagnostic("W1005", message, part.site.span, label, (), help, Severity.WARNING)
+                        weak = warning("W1005", part.site.span, message, label, help=help)
                         self._answers[part.site.span].add(True, weak)
 
     def _look_at_end(self, loop: m.Repeat, facts: Known) -> None:
         """Notes whether a loop with a limit can end before, by a number that rises in it."""
         condition = loop.condition.operand if isinstance(loop.condition, m.Not) else None
-        entry = self._symbols.written.get(id(condition))
+        place = self._symbols.place_of(condition)
         match condition:
-            case m.Compare(op="==" | ">=" | ">" as op, left=m.Read(object=None) as counter, right=m.Const(value=end)) if entry:
+            case m.Compare(op="==" | ">=" | ">" as op, left=m.Read(object=None) as counter, right=m.Const(value=end)) if place:
                 writes = [x for x in statements(loop.body) if counter.state in self._facts.effects.changes(x)]
                 rises = [x.amount for x in writes if isinstance(x, m.Adjust) and x.target == counter and x in loop.body]
                 if loop.limit is None or len(rises) < len(writes):
@@ -144,8 +143,8 @@ class Judge(Observer):
                 most = self._facts.number_range(counter, facts).high + (times * each if each else 0)
                 self._facts.is_exact = False
                 label, help = f"after {times:.0f} times, `{counter.state.name}` is {most:.0f} at most", "repeat it more often"
-                never = Diagnostic("W1004", "this never holds", entry[1].span, label, (), help, Severity.WARNING)
-                self._ends[entry[1].span].add(most >= end + (op == ">"), never)
+                never = warning("W1004", place, "this never holds", label, help=help)
+                self._ends[place].add(most >= end + (op == ">"), never)
 
     def _look_at_loss(self, loss: m.Transfer, facts: Known) -> None:
         """Notes whether who chooses an option surely has what it takes from them."""
@@ -162,8 +161,8 @@ class Judge(Observer):
         if self._losses[id(loss)]:
             message = f"who has less `{lacking.name}` than this gets it for what there is"
         label, help = "`lose` takes only what there is", "write `pay`, at the head of the option, if it is the price"
-        warning = Diagnostic("W1078", message, loss.site.span, label, (), help, Severity.WARNING)
-        self._answers[loss.site.span].add(False, warning)
+        free = warning("W1078", loss.site.span, message, label, help=help)
+        self._answers[loss.site.span].add(False, free)
 
     def _find_beyond_gains(self, payment: m.Expr) -> tuple[m.Resource, float] | None:
         """The resource of which a written price asks for more than one player gains in a whole game, and how much that is."""
@@ -225,10 +224,10 @@ class Judge(Observer):
                 self._look_at_query(part, facts, site)
             elif isinstance(part, m.Numbers):
                 self._look_at_range(part, facts)
-            elif isinstance(part, m.Compare) and (entry := self._symbols.written.get(id(part))) is not None:
-                beyond = self._find_beyond_reach(part, facts, entry[1].span)
+            elif isinstance(part, m.Compare) and (place := self._symbols.place_of(part)) is not None:
+                beyond = self._find_beyond_reach(part, facts, place)
                 if beyond is not None:
-                    self._answers[entry[1].span].add(False, beyond)
+                    self._answers[place].add(False, beyond)
 
     def _look_at_query(self, query: m.Query, facts: Known, site: m.Site) -> None:
         inner = Known(facts)
@@ -238,29 +237,24 @@ class Judge(Observer):
             self._look(query.where, inner, site, is_nested=True)
 
     def _look_at_range(self, numbers: m.Numbers, facts: Known) -> None:
-        entry = self._symbols.written.get(id(numbers))
-        if entry is not None:
+        place = self._symbols.place_of(numbers)
+        if place is not None:
             _, size = self._facts.list_members(numbers, facts)
-            help = "write the lower number first"
-            diagnostic = Diagnostic(
-                "W1015", "no number lies between these", entry[1].span, "always empty", (), help, Severity.WARNING
-            )
-            self._answers[entry[1].span].add(False if size.high <= 0 else None, diagnostic if size.high <= 0 else None)
+            empty = warning("W1015", place, "no number lies between these", "always empty", help="write the lower number first")
+            is_empty = size.high <= 0
+            self._answers[place].add(False if is_empty else None, empty if is_empty else None)
 
     def _look(self, e: m.Expr, facts: Known, site: m.Site, is_nested: bool = False) -> None:
         """Notes the answer of a condition and of its parts."""
-        entry = self._symbols.written.get(id(e))
+        place = self._symbols.place_of(e)
         if not is_nested:
             self._inside(e, facts, site)
-        inner = self._symbols.written.get(id(e.operand)) if isinstance(e, m.Not) and entry is None else None
+        inner = self._symbols.place_of(e.operand) if isinstance(e, m.Not) and place is None else None
         if inner is not None and isinstance(e, m.Not):  # what `until` asks
-            self._note(e.operand, facts, site, inner[1].span)
+            self._note(e.operand, facts, site, inner)
             self._look_into(e.operand, facts, site)
             return
-        is_restriction = isinstance(e, m.Logic) and entry is None and e.op == "or" and isinstance(e.operands[0], m.Not)
-        if is_restriction:
-            assert isinstance(e, m.Logic)
-            assert isinstance(e.operands[0], m.Not)
+        if isinstance(e, m.Logic) and place is None and e.op == "or" and isinstance(e.operands[0], m.Not):  # a restriction
             where, required = e.operands[0].operand, e.operands[1]
             self._look(where, facts, site)
             alone = self._facts.assume(where, Known(), True, site)
@@ -270,7 +264,7 @@ class Judge(Observer):
             if inside is not None and not is_ban:
                 self._look(required, inside, site)
             return
-        self._note(e, facts, site, entry[1].span if entry is not None else site.span)
+        self._note(e, facts, site, place or site.span)
         self._look_into(e, facts, site)
 
     def _look_into(self, e: m.Expr, facts: Known, site: m.Site) -> None:
@@ -296,15 +290,15 @@ class Judge(Observer):
                 facts = self._facts.assume(other, facts, e.op == "and", site) if facts is not None else None
             if isinstance(operand, m.Logic) and facts is not None:
                 self._look_at_idle_bounds(operand, facts, site)
-            entry = self._symbols.written.get(id(operand))
-            if entry is None or facts is None or not isinstance(operand, m.Compare) or operand.left.type != m.NUMBER:
+            place = self._symbols.place_of(operand)
+            if place is None or facts is None or not isinstance(operand, m.Compare) or operand.left.type != m.NUMBER:
                 continue
             is_idle = self._facts.evaluate(operand, Known()) not in (YES, NO) and (
                 self._facts.evaluate(operand, facts) in ((YES, NO) if around.terms else (YES if e.op == "and" else NO,))
             )
             message, help = "this makes no difference beside the rest of the condition", "leave it out, or change a number"
-            warning = Diagnostic("W1005", message, entry[1].span, "the rest decides alone", (), help, Severity.WARNING)
-            self._ends[entry[1].span].add(False if is_idle else None, warning)
+            idle = warning("W1005", place, message, "the rest decides alone", help=help)
+            self._ends[place].add(False if is_idle else None, idle)
 
     # ---- what is found
 
@@ -319,8 +313,8 @@ class Judge(Observer):
         if conflict is None:
             never = self._with_constant(e, known_facts, span) or self._find_beyond_reach(e, known_facts, span)
             is_true = never is not None and never.code == "W1005"
-            answer, warning = (is_true, never) if never is not None else self._find_beyond_count(e, span)
-            self._answers[span].add(answer, warning)
+            answer, diagnostic = (is_true, never) if never is not None else self._find_beyond_count(e, span)
+            self._answers[span].add(answer, diagnostic)
             return
         is_known = isinstance(e, m.CallCondition) and not conflict and e.condition in self._hopeless
         if (
@@ -347,7 +341,7 @@ class Judge(Observer):
         label, notes = self._why(comparison, facts)
         message = f"this never holds while the constant is {open_sides[0].value}"
         help = "change the constant or the condition: what depends on it is never done"
-        return Diagnostic("W1004", message, span, label, notes, help, Severity.WARNING)
+        return warning("W1004", span, message, label, notes=notes, help=help)
 
     def _with_constants(self, e: m.Logic, facts: Known, span: s.Span) -> Diagnostic | None:
         """The warning of comparisons of one number with constants that are all true or never true together, as those are now."""
@@ -362,10 +356,10 @@ class Judge(Observer):
         answer = self._facts.evaluate(m.Logic(e.op, tuple(constant_sides)), _locals_only(facts))
         if answer == YES:
             label, help = "by these constants, no number is left out", "change a constant or the condition, or leave it out"
-            return Diagnostic("W1005", "this always holds", span, label, (), help, Severity.WARNING)
+            return warning("W1005", span, "this always holds", label, help=help)
         if self._facts.assume(m.Logic(e.op, tuple(constant_sides)), Known()) is None:
             label, help = "by these constants, no number is both", "change a constant or the condition"
-            return Diagnostic("W1004", "this never holds", span, label, (), help, Severity.WARNING)
+            return warning("W1004", span, "this never holds", label, help=help)
         return None
 
     def _find_beyond_count(self, e: m.Expr, span: s.Span) -> tuple[bool | None, Diagnostic | None]:
@@ -382,10 +376,10 @@ class Judge(Observer):
         name = thing.name
         if not signs & SIGNS[op]:
             label, help = f"`{name}` gets no further than {most:.0f}", "change the number: what depends on it is never done"
-            return False, Diagnostic("W1004", "this never holds", span, label, (), help, Severity.WARNING)
+            return False, warning("W1004", span, "this never holds", label, help=help)
         if not signs & ~SIGNS[op]:
             label, help = f"`{name}` gets no further than {most:.0f}", "change the number, or leave it out"
-            return True, Diagnostic("W1005", "this always holds", span, label, (), help, Severity.WARNING)
+            return True, warning("W1005", span, "this always holds", label, help=help)
         return None, None
 
     def _find_beyond_reach(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic | None:
@@ -412,11 +406,11 @@ class Judge(Observer):
         label = f"`{demand.property.name}` of {names} is more"
         notes = (Note("this asks for it", span),) if place != span else tuple(Note("here", x.span) for x in beyond)
         message, help = f"this never holds for {names}: it is at most {high:.0f} here", "lower what is asked, or raise the bound"
-        return Diagnostic("W1004", message, place, label, notes, help, Severity.WARNING)
+        return warning("W1004", place, message, label, notes=notes, help=help)
 
     def _always(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic:
         label, notes = self._why(e, facts)
-        return Diagnostic("W1005", "this always holds", span, label, notes, "leave it out", Severity.WARNING)
+        return warning("W1005", span, "this always holds", label, notes=notes, help="leave it out")
 
     def _never(self, e: m.Expr, facts: Known, site: m.Site, span: s.Span, conflict: tuple[m.Site, ...]) -> Diagnostic:
         """What never holds: at the higher layer, where two places rule each other out."""
@@ -426,16 +420,15 @@ class Judge(Observer):
             cause = self._layer_cause(e, span)
             if cause is not None:
                 warning_notes = (Note("this asks for it", span),)
-                return Diagnostic("W1004", "this never holds", cause, "because of this", warning_notes, help, Severity.WARNING)
+                return warning("W1004", cause, "this never holds", "because of this", notes=warning_notes, help=help)
             is_own = any(other.span == site.span for other in conflict)
             label, notes = ("these parts are never true together", ()) if is_own else self._why(e, facts)
-            return Diagnostic("W1004", "this never holds", span, label, notes, help, Severity.WARNING)
+            return warning("W1004", span, "this never holds", label, notes=notes, help=help)
         other = max(others, key=lambda asked: self._level(asked.span))
         here, there = (other.span, span) if self._level(other.span) > self._level(span) else (span, other.span)
         label = "not together with what else is asked for"
-        return Diagnostic(
-            "W1004", "this never holds", here, label, (Note("this is asked for as well", there),), help, Severity.WARNING
-        )
+        notes = (Note("this is asked for as well", there),)
+        return warning("W1004", here, "this never holds", label, notes=notes, help=help)
 
     def _layer_cause(self, e: m.Expr, span: s.Span) -> s.Span | None:
         """The place where a layer gives a value that a condition asks for below it another meaning in all cases."""
@@ -630,15 +623,9 @@ class Finder(Observer):
         return False
 
     def _warn(self, statement: m.Statement, subject: m.Expr) -> None:
-        entry = self._symbols.written.get(id(subject))
-        source = self._symbols.source(entry[1].span) if entry is not None else "this"
+        place = self._symbols.place_of(subject)
+        source = self._symbols.source(place) if place is not None else "this"
         is_player = subject.type.kind is not None and subject.type.kind.is_player
         help = f"write `if {source} as player {{ … }}`" if is_player else f"ask first: `if {source} is not none {{ … }}`"
-        place = entry[1].span if entry is not None else statement.site.span
-        self._collector.warning(
-            "W1060",
-            place,
-            f"`{source}` may be `none` here: then nothing happens",
-            "perhaps nobody" if is_player else "perhaps nothing",
-            help=help,
-        )
+        message, label = f"`{source}` may be `none` here: then nothing happens", f"perhaps {'nobody' if is_player else 'nothing'}"
+        self._collector.warning("W1060", place or statement.site.span, message, label, help=help)

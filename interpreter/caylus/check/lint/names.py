@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.check.kinds import Written
 from caylus.check.objects import Objects
 from caylus.check.symbols import Entry, Symbols

@@ -10,8 +10,7 @@ from functools import cached_property
 from itertools import combinations, pairwise, permutations, product
 from typing import NamedTuple
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.analysis.effects import Spoiling
 from caylus.analysis.facts import Facts
 from caylus.analysis.secrets.flow import Flow
@@ -456,7 +455,7 @@ class _Trade(NamedTuple):
         return pays and all(other.gains.get(i, 0) >= self.gains.get(i, 0) for i in {*self.gains, *other.gains})
 
 
-def warn_of_useless_options(symbols: Symbols, model: m.Model, actions: Iterable[m.Action]) -> Iterator[Diagnostic]:
+def warn_of_useless_options(symbols: Symbols, model: m.Model, actions: Iterable[m.Action]) -> tuple[Diagnostic, ...]:
     """Warnings only, and none where something waits for a gain of the resources, or a constant gives an amount."""
     every = list(actions)
     lint = _Lint(symbols, model, every)

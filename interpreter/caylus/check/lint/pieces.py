@@ -61,7 +61,7 @@ def warn_of_fixed_members(symbols: Symbols, facts: Facts) -> Iterator[Diagnostic
         asking = [x for x in steps if pile in facts.effects.effects_of_rules(x).asked and x not in filling]
         again = [x for x in asking if isinstance(x, m.Loop)]
         if filling and again and _count_filled(filling, pile) > len(numbers):
-            place = next((entry[1].span for x in items if (entry := symbols.written.get(id(x))) is not None), again[0].site.span)
+            place = next(filter(None, map(symbols.place_of, items)), again[0].site.span)
             message = f"this is the same {pile.kind.name} each time: `{pile.name}` never changes after the start"
             help = f"take it from the pile: `put {pile.name}[1] from {pile.name} into …`, or `shuffle {pile.name}` each time"
             notes = (Note("filled here, once", filling[0].site.span),)

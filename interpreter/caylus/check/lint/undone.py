@@ -192,9 +192,9 @@ class _Finder:
                     continue
             match condition:
                 case m.Compare(op="==" | "!=", left=m.Read(state=state), right=m.Const(value=end)) if not state.bounds:
-                    step = self._find_long_step(inside, state, end)
-                    if step is not None and id(condition) in symbols.written:
-                        yield symbols.written[id(condition)][1].span, state, end, step
+                    step, place = self._find_long_step(inside, state, end), symbols.place_of(condition)
+                    if step is not None and place is not None:
+                        yield place, state, end, step
 
     def _find_long_step(self, inside: Sequence[m.Statement], state: m.State, end: int) -> m.Adjust | None:
         """The change by which a state that only rises, or only falls, may pass a number; None where something may hold it."""

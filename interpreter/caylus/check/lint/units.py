@@ -48,14 +48,14 @@ class _Units:
                 and part.which is None
                 and (thing := _named(part.amount)) is not None
             ):
-                self._amounts[thing].setdefault(part.resources, self._place(part.amount))
+                self._amounts[thing].setdefault(part.resources, symbols.place_of(part.amount))
             elif isinstance(part, m.Adjust) and isinstance(part.target, m.Read) and isinstance(part.amount, m.Const):
                 self._counted.setdefault(part.target.state, part.site.span)
 
     def find_conflicts(self) -> Iterator[Conflict]:
         for part in self._parts:
             if isinstance(part, m.Compare):
-                place = self._place(part)
+                place = self._symbols.place_of(part)
                 for one, other in ((part.left, part.right), (part.right, part.left)) if place is not None else ():
                     yield from self._compare(one, other, place)  # type: ignore[arg-type]
             elif isinstance(part, m.Adjust) and isinstance(part.target, m.Read):
@@ -92,10 +92,6 @@ class _Units:
         ((resources, place),) = uses.items()
         notes = (Note(f"`{thing.name}` is an amount of {_describe(resources)} here", place),) if place is not None else ()
         return (resources, notes) if notes else ((), ())
-
-    def _place(self, e: m.Expr) -> Span | None:
-        entry = self._symbols.written.get(id(e))
-        return entry[1].span if entry is not None else None
 
 
 def _named(e: m.Expr) -> _Named | None:

@@ -11,14 +11,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from caylus import model as m
-from caylus import syntax as s
+from caylus import model as m, syntax as s
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.render import join_words
 from caylus.english import ORDINALS, WRITTEN_NUMBER
 from caylus.syntax.walk import walk
 
+from .amounts import constant_number
 from .claims import Reader, write_briefly
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -534,14 +534,10 @@ class _Comparison:
     def _read_number(self, formula: s.Expr | None) -> int | None:
         """The number that a formula is, or the constant that it names, or one more or less than that."""
         match formula:
-            case s.Number(value=value):
-                return value
             case s.Chain(operands=(s.Reference() as base, s.Number(value=by)), operators=("+" | "-" as sign,)):
                 number = self._read_number(base)
                 return None if number is None else number + by if sign == "+" else number - by
-        entry = self._symbols.entries.get(formula.name) if isinstance(formula, s.Reference) else None
-        constant = entry.meaning.value if entry is not None and isinstance(entry.meaning, m.Const) else None
-        return constant if isinstance(constant, int) else None
+        return constant_number(self._symbols, formula)
 
     @staticmethod
     def _agrees(sign: str, operator: str, is_plain: bool) -> bool:

@@ -20,7 +20,7 @@ from caylus_tools.common.games import usual_number
 from caylus_tools.common.output import Progress, json_text, tell
 
 from .. import arguments
-from ..completing import set_completion, variants
+from ..arguments import set_completion, variants
 
 if TYPE_CHECKING:
     from caylus import Ruleset

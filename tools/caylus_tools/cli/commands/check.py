@@ -30,7 +30,7 @@ from caylus_tools.common.output import Progress, tell
 from caylus_tools.formats import FORMATS, render_diagnostics
 
 from .. import arguments
-from ..completing import rulesets, set_completion
+from ..arguments import rulesets, set_completion
 
 if TYPE_CHECKING:
     from caylus import Ruleset

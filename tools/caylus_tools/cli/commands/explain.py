@@ -12,7 +12,7 @@ from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import command, json_text
 
 from .. import arguments
-from ..completing import codes, set_completion
+from ..arguments import codes, set_completion
 
 DESCRIPTION = "Says what a diagnostic code means."
 

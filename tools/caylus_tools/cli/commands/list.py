@@ -15,7 +15,7 @@ from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import command, json_text, tell
 
 from .. import arguments
-from ..completing import rulesets, set_completion
+from ..arguments import rulesets, set_completion
 
 if TYPE_CHECKING:
     from caylus.loading.listing import Found

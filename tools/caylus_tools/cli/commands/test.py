@@ -15,7 +15,7 @@ from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import Progress, json_text, tell
 
 from .. import arguments
-from ..completing import rulesets, set_completion
+from ..arguments import rulesets, set_completion
 
 if TYPE_CHECKING:
     from caylus_tools.testing.mutation import Mutation

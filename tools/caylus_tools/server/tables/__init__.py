@@ -3,13 +3,14 @@
 A choice is in the database before anything else is done with it, so that whatever is told has happened. Knows no HTTP.
 """
 
-from .message import Answer as Answer
-from .message import Audience as Audience
-from .message import Message as Message
-from .message import Opened as Opened
-from .message import RulesetSource as RulesetSource
-from .message import SeatOrder as SeatOrder
-from .message import Standing as Standing
-from .message import TableOrder as TableOrder
-from .tables import LiveTable as LiveTable
-from .tables import Tables as Tables
+from .message import (
+    Answer as Answer,
+    Audience as Audience,
+    Message as Message,
+    Opened as Opened,
+    RulesetSource as RulesetSource,
+    SeatOrder as SeatOrder,
+    Standing as Standing,
+    TableOrder as TableOrder,
+)
+from .tables import LiveTable as LiveTable, Tables as Tables

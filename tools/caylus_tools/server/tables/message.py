@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any, Literal, NamedTuple, Protocol
 
-from caylus import Decision, Game, MatchTerms, Reason, RuleFault, Ruleset, Spectator
-from caylus import model as m
+from caylus import Decision, Game, MatchTerms, Reason, RuleFault, Ruleset, Spectator, model as m
 from caylus.diagnostics import split_lines
 from caylus.panels import RowPanel
 from caylus.records import Record

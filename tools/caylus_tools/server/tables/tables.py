@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from statistics import fmean
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from caylus import SPECTATOR, RuleFault, Ruleset, RulesetError
 
@@ -14,14 +16,12 @@ from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
 from caylus_tools.server.operations import operation
 from caylus_tools.server.storage.schema import HookRow, RulesRow, SeatRow, TableRow, fresh
+from caylus_tools.server.storage.store import Store
 
 from .answers import Answers
 from .message import UNKNOWN, Audience, Opened, RulesetSource, Standing, TableOrder, pick, render_seat
 from .seats import NewTable, Seats, make_table, seats_from_save, table_like
 from .state import TableState
-
-if TYPE_CHECKING:
-    from caylus_tools.server.storage.store import Store
 
 
 class LiveTable(Seats, Answers):
@@ -210,3 +210,40 @@ class Tables:
         table = self._live.get(id)
         if table is not None:
             self.jobs += table.jobs()
+
+
+_SORT = ("game", "variants", "players", "rivals")
+
+
+def list_results(store: Store, visitor: str) -> dict[str, Any]:
+    """The games that are over in which a visitor had one seat, the last first, and their sums."""
+    games = [*_games(store, visitor)]
+
+    def sort(game: dict[str, Any]) -> list[Any]:
+        return [game[name] for name in _SORT]
+
+    return {"games": games, "sums": [_sum([*group]) for _, group in groupby(sorted(games, key=sort), sort)]}
+
+
+def _games(store: Store, visitor: str) -> Iterator[dict[str, Any]]:
+    finished_games = store.list_finished_games(visitor)
+    seats_by_table = store.seats_by_table([game.table for game in finished_games])
+    for game in finished_games:
+        seats, result = seats_by_table[game.table], game.options.get("result")
+        own = [seat.name for seat in seats if seat.holder == visitor]
+        if result is None or len(own) != 1:
+            continue
+        kinds = {seat.kind for seat in seats if seat.name not in own}
+        yield {
+            **game._asdict(),
+            "players": len(seats),
+            "rivals": "both" if len(kinds) > 1 else next(iter(kinds), "nobody"),
+            "won": own[0] in result["winners"],
+            "points": result["scores"][own[0]],
+        }
+
+
+def _sum(games: list[dict[str, Any]]) -> dict[str, Any]:
+    points = [game["points"] for game in games]
+    sums = {"games": len(games), "won": sum(game["won"] for game in games), "points": round(fmean(points)), "best": max(points)}
+    return {**{name: games[0][name] for name in _SORT}, **sums}

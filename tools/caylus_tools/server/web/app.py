@@ -172,18 +172,9 @@ async def metrics(request: Request) -> Response:
 _SOON = 0.5
 """In seconds: how soon it is tried again whether the database is back."""
 _PAGES = (
-    "/",
-    "/new",
-    "/seat",
-    "/watch",
-    "/rules",
-    "/results",
-    "/settings",
-    "/workshop",
-    "/table/{table}",
-    "/table/{table}/rules",
+    "/", "/new", "/seat", "/watch", "/rules", "/results", "/settings", "/workshop", "/table/{table}", "/table/{table}/rules",
     "/table/{table}/replay",
-)
+)  # fmt: skip
 
 
 def application(services: Services) -> Starlette:

@@ -8,5 +8,4 @@ up and plays a position, and plays games of bots against the base. Nothing is st
 from __future__ import annotations
 
 from .positions import Position as Position
-from .workshop import Texts as Texts
-from .workshop import Workshop as Workshop
+from .workshop import Texts as Texts, Workshop as Workshop

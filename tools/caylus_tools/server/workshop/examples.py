@@ -15,7 +15,7 @@ from caylus_tools.server import Refused
 from caylus_tools.server.rules.jobs import load_stack
 from caylus_tools.server.rules.stack import MANIFEST, Stack, is_scenarios, places, with_manifest
 from caylus_tools.testing import scenarios
-from caylus_tools.testing.side_by_side import Split, list_changes, split_scenario, start_in
+from caylus_tools.testing.side_by_side import Split, list_changes, split_scenario
 
 MOST_SCENARIOS = 60
 """Scenarios of one's own that are run at once."""
@@ -97,7 +97,7 @@ def write_result(folder: Path | None, stack: Stack, files: Mapping[str, str], fi
     if scenario is None or not scenarios.admits_players(rules, scenario.players):
         raise Refused("bad", "There is no such scenario for these rules.")
     try:
-        start = start_in(scenario, 1)
+        start = scenarios.start_in(scenario, 1)
         game, choices = start.game(rules), []
         for step in scenario.when:
             choice = next(iter(step.choices))

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import caylus
-from caylus import Ruleset
-from caylus import syntax as s
+from caylus import Ruleset, syntax as s
 from caylus.diagnostics import Diagnostic, Span, as_words, split_lines
 from caylus.formatter import format_text
 from caylus.loading import library

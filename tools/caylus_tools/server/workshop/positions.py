@@ -13,13 +13,12 @@ from statistics import fmean, stdev
 from typing import Annotated, Any, NamedTuple
 
 import caylus
-from caylus import Game, IllegalChoice, RuleFault, Ruleset, RulesetError, UnknownThing
-from caylus import model as m
+from caylus import Game, IllegalChoice, RuleFault, Ruleset, RulesetError, UnknownThing, model as m
 from caylus.analysis.conservation import find_invariants
 from caylus.documents import accept
 from caylus.loading import library
 
-from caylus_tools.balance.student import t_chance, t_quantile
+from caylus_tools.balance.estimates import t_chance, t_quantile
 from caylus_tools.bots import USUAL, greedy_bot
 from caylus_tools.bots.in_machine import choose_engine
 from caylus_tools.common.games import HUMAN, Chooser
@@ -30,8 +29,8 @@ from caylus_tools.server.rules.stack import Stack, places
 from caylus_tools.server.shapes import Data, Object, Range, Texts
 from caylus_tools.server.tables.message import render_decision, render_options
 from caylus_tools.simulation.playing import Plan, Played, play_one, play_with_choices
-from caylus_tools.testing.scenarios import parse, run
-from caylus_tools.testing.side_by_side import Split, Start, split_scenario
+from caylus_tools.testing.scenarios import Start, parse, run
+from caylus_tools.testing.side_by_side import Split, split_scenario
 from caylus_tools.verbalize.log import Log
 
 from .making import clamp_players

@@ -15,8 +15,7 @@ from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.rules.drafts import check_files
 from caylus_tools.server.rules.rulesets import MEMORY
 from caylus_tools.server.rules.stack import Stack, is_scenarios, make_stack
-from caylus_tools.server.shapes import Data, Files, Object, Range, Text
-from caylus_tools.server.shapes import Texts as ListOfTexts
+from caylus_tools.server.shapes import Data, Files, Object, Range, Text, Texts as ListOfTexts
 
 from . import examples, making, positions
 from .positions import Position, PositionField

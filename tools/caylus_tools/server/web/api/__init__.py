@@ -19,10 +19,7 @@ from caylus_tools.server.tables import LiveTable
 
 from ..calls import Call, Handler, make_endpoint
 from ..problems import json_bytes, json_response
-from . import me as me
-from . import rules as rules
-from . import tables as tables
-from . import workshop as workshop
+from . import me as me, rules as rules, tables as tables, workshop as workshop
 
 
 def ask_table(operation: Callable[..., Any], call: Call, **fields: Any) -> Any:

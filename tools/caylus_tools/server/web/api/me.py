@@ -10,7 +10,7 @@ from caylus_tools.server import Refused
 from caylus_tools.server.operations import Address
 from caylus_tools.server.shapes import Text, TokenText
 from caylus_tools.server.storage.schema import digest
-from caylus_tools.server.tables.results import list_results
+from caylus_tools.server.tables.tables import list_results
 
 from ..calls import Call
 from ..guard import COOKIE, parse_visitor, set_cookie
