@@ -163,7 +163,7 @@ MISTAKES = {
         'change action placing { remove option pass }', "E0507", ("phase",), 'change phase placing { remove option pass }'
     ),
     "an option replaced at the top": Mistake('replace option pass "wait" { gain 1 fish }', "E0101", ("change phase",)),
-    "what is added to a phase written into it": Mistake('change phase evening { gain 1 coin }', "E0101", ("rule name", "after evening()")),
+    "what is added to a phase written into it": Mistake('change phase evening { gain 1 coin }', "E0101", ("rule evening_too", "after evening()")),
     "a constant given anew without a verb": Mistake('constant first_coins = 5', "E0502", ("change constant first_coins",), "change constant first_coins = 5"),
     "a property removed from an object": Mistake('change stall inn { remove cost }', "E0519", ("cost nothing",)),
     "a change of what is not there": Mistake('change stall inn { price 2 coin }', "E0519", ("`cost`", "`worth`")),
@@ -185,7 +185,7 @@ MISTAKES = {
     "foreach": Mistake('rule house { after income() { foreach player in players { gain 1 coin } } }', "E0114", ("for each",), 'rule house { after income() { for each player in players { gain 1 coin } } }'),
     "then": Mistake(_rule("if player.coin > 3 then { lose 1 coin }"), "E0204", ("`then`",), _rule("if player.coin > 3 { lose 1 coin }")),
     "if without braces": Mistake(_rule("if player.coin > 3 lose 1 coin"), "E0101", ("braces",), _rule("if player.coin > 3 { lose 1 coin }")),
-    "a block that begins with a colon": Mistake(_rule("if player.coin > 3:", "  lose 1 coin"), "E0101", ("{ … }",)),
+    "a block that begins with a colon": Mistake(_rule("if player.coin > 3:", "  lose 1 coin"), "E0101", ("if player.coin > 3 { lose 1 coin }",)),
     "elif": Mistake(_rule("if player.coin > 3 { lose 1 coin } elif player.coin > 1 { gain 1 coin }"), "E0114", ("else if",), _rule("if player.coin > 3 { lose 1 coin } else if player.coin > 1 { gain 1 coin }")),
     "while": Mistake(_rule("while player.coin > 9 at most 5 times { lose 1 coin }"), "E0101", ("repeat while",), _rule("repeat while player.coin > 9 at most 5 times { lose 1 coin }")),
     "a loop that nothing ends": Mistake(_rule("repeat while player.coin > 0 { gain 1 fish }"), "E0402", ("for ever", "at most")),

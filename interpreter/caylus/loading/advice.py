@@ -1,0 +1,280 @@
+"""Show the whole of what an author may have meant: drafts of a definition with a fault, proved by reading and checking each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span, apply_fixes, split_lines
+from caylus.parser.lalr import beginnings, lex, spellings
+from caylus.parser.parse import parse
+from caylus.parser.slips import begins, find_matches
+
+from .drafts import Draft, Names, cut, drafts, one_line
+
+MOST_ADVISED = 3
+"""Definitions of one check for which drafts are made."""
+MOST_READ, MOST_CHECKED, DEEPEST = 60, 12, 6
+"""Drafts of a definition that are read, those that are checked with the whole game, and steps from it to one of them."""
+
+Check = Callable[[str], Sequence[Diagnostic]]
+"""The errors of a file with another text."""
+
+
+class Extent(NamedTuple):
+    """The lines of a definition with a fault, from the first to before the last, counted from 0."""
+
+    first: int
+    behind: int
+
+
+def find_extent(lines: Sequence[str], number: int, heads: Iterable[str]) -> Extent:
+    """The lines of the definition in which this line stands, as far as the margin tells."""
+    heads = {*heads}
+
+    def is_head(line: str) -> bool:
+        return bool(re.match(r"[^\s})\]|-]", line))
+
+    def begins_definition(line: str) -> bool:
+        word = re.match(r"(?:\d+\s+)?(\w+)", line)
+        return is_head(line) and word is not None and word[1] in heads
+
+    if lines[number].startswith("|"):
+        first = behind = number
+        while first > 0 and lines[first - 1].startswith("|"):
+            first -= 1
+        while behind < len(lines) and lines[behind].startswith("|"):
+            behind += 1
+        return Extent(first, behind)
+    first = number
+    while first > 0 and not is_head(lines[first]):
+        first -= 1
+    behind = number + 1
+    while behind < len(lines) and not begins_definition(lines[behind]) and not lines[behind].startswith("|"):
+        if not lines[behind].strip() and behind + 1 < len(lines) and is_head(lines[behind + 1]):
+            break
+        behind += 1
+    while behind > first + 1 and not lines[behind - 1].strip():
+        behind -= 1
+    return Extent(first, behind)
+
+
+def keeps_content(old: str, new: str, names: Names) -> bool:
+    """Return whether a draft has the numbers and the texts of what was written, but for those it is told to replace."""
+    wording = re.sub(r"(?i)\b(instead of|rather than|where|from)\b.*", "", old) if " " in old and "{" not in old else old
+    wording = re.sub(r"\b\d+d\d+\b|\[\s*\d+\s*\]|--.*|\b[01]\b", "", wording)
+    numbers, left = re.findall(r"\b\d+\b", wording), re.findall(r"\b\d+\b", new)
+    texts = re.findall(r'"([^"\n]*)"|[“]([^”\n]*)[”]', wording)
+    for number in numbers:
+        if number not in left:
+            return False
+        left.remove(number)
+    return all(text in new or (names.find(text) or "\0") in new for text in (a or b for a, b in texts))
+
+
+def _rewrites(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
+    """The text with a fix of the fault, or with a phrase of the book in its line written as this language has it."""
+    if fault.guess is not None:
+        yield Draft(apply_fixes(text, "", [fault.guess]))
+    span = fault.span
+    if span is None:
+        return
+    source = split_lines(text)
+    if span.line > len(source):
+        return
+    line = [token for token in lex(source[span.line - 1], span.line) if token.type not in ("COMMENT", "_NL")]
+    place = next((number for number, token in enumerate(line) if token.column >= span.column), max(len(line) - 1, 0))
+    if not line or len(line) > 200:
+        return
+    plain = re.sub(r'("[^"\n]*")|\b(?:[Tt]he|an?|your|also)\b ?', lambda match: match[1] or "", text)
+    if plain != text:
+        yield Draft(plain)
+    for token in line:
+        name = names.find(token.text.strip('"')) if token.text.startswith('"') else None
+        if name is not None:
+            yield Draft(apply_fixes(text, "", [Fix("", (Edit(token.span(""), name),))]))
+    for match in find_matches(line, place, partial(begins, line)):
+        where = line[match.first].span("").to(line[match.behind - 1].span(""))
+        for new in match.texts:
+            if "…" not in new:
+                yield Draft(apply_fixes(text, "", [Fix("", (Edit(where, new),))]))
+                if re.match(r"(count|sum|first|some) ", new):
+                    yield Draft(apply_fixes(text, "", [Fix("", (Edit(where, f"({new})"),))]))
+
+
+def _count_left(text: str) -> int:
+    """The number of letters from the first fault of a text on."""
+    faults = parse(text, "")[1]
+    span = faults[0].span if faults else None
+    if span is None:
+        return 0
+    lines = text.split("\n")
+    return len("".join("\n".join([lines[span.line - 1][span.column - 1 :], *lines[span.line :]]).split())) + 1
+
+
+class _Search:
+    """A search for a text that is sound, from a definition with a fault on."""
+
+    def __init__(self, names: Names, check: Check) -> None:
+        self.names, self.check = names, check
+        self.seen: set[str] = set()
+        self.checked = 0
+        self.first = ""
+
+    def find(self, text: str, fault: Diagnostic | None, depth: int = 0) -> Draft | None:
+        """The first draft of a text that has no fault; of one that can be read, as the whole game says."""
+        if text in self.seen or len(self.seen) >= MOST_READ or depth > DEEPEST:
+            return None
+        self.seen.add(text)
+        self.first = self.first or text
+        faults = parse(text, "")[1]
+        if depth and not faults:
+            if self.checked >= MOST_CHECKED:
+                return None
+            self.checked += 1
+            faults = tuple(self.check(text))
+            if not faults:
+                return Draft(text) if keeps_content(self.first, text, self.names) else None
+        first = fault if fault is not None and not depth else faults[0] if faults else None
+        if first is None:
+            return None
+        fixed = [Draft(apply_fixes(text, "", [first.fix]))] if first.fix is not None else []
+        for draft in (*fixed, *drafts(text, first, self.names)):
+            outcome = self.find(draft.text, None, depth + 1)
+            if outcome is not None:
+                return Draft(outcome.text, draft.note or outcome.note)
+        left = _count_left(text)
+        for draft in _rewrites(text, first, self.names):
+            if left and _count_left(draft.text) >= left:
+                continue
+            outcome = self.find(draft.text, None, depth + 1)
+            if outcome is not None:
+                return Draft(outcome.text, draft.note or outcome.note)
+        return None
+
+
+def advise(
+    diagnostics: Sequence[Diagnostic], texts: dict[str, str], names: Names, check: Callable[[str, str], Sequence[Diagnostic]]
+) -> tuple[Diagnostic, ...]:
+    """The diagnostics; the first of a definition says what to write for all of it, where a draft of it is sound.
+
+    `texts` are the author's own, `check` gives the errors with another text of one of them.
+    """
+    result: list[Diagnostic] = []
+    extents: list[tuple[str, Extent]] = []
+    words = {spellings()[kind] for kind in beginnings() if kind in spellings()} | {*names.kinds}
+    left = MOST_ADVISED
+    for diagnostic in diagnostics:
+        span = diagnostic.span
+        if span is None or not diagnostic.is_error or span.file not in texts:
+            result.append(diagnostic)
+            continue
+        if any(span.file == file and extent.first < span.line <= extent.behind for file, extent in extents):
+            continue
+        lines = texts[span.file].split("\n")
+        extent = find_extent(lines, min(span.line, len(lines)) - 1, words)
+        text = "\n".join(lines[extent.first : extent.behind])
+        if left == 0 or len(text) > 2000 or (diagnostic.code == "E0502" and text.split()[0] in names.kinds):
+            result.append(diagnostic)
+            continue
+        left -= 1
+        others = [
+            other
+            for other in diagnostics
+            if other is not diagnostic
+            and other.is_error
+            and not (other.span and other.span.file == span.file and extent.first < other.span.line <= extent.behind)
+        ]
+        other_faults = {(other.code, other.message) for other in others}
+
+        def check_text(
+            new: str,
+            file: str = span.file,
+            extent: Extent = extent,
+            lines: list[str] = lines,
+            other_faults: set[tuple[str, str]] = other_faults,
+        ) -> list[Diagnostic]:
+            whole = "\n".join([*lines[: extent.first], new, *lines[extent.behind :]])
+            height = new.count("\n") + 1
+            outcome = []
+            for fault in check(file, whole):
+                place = fault.span
+                if (fault.code, fault.message) in other_faults:
+                    continue
+                is_here = place is not None and place.file == file and extent.first < place.line <= extent.first + height
+                outcome.append(_move(fault, -extent.first) if is_here else replace(fault, span=None, fix=None))
+            return outcome
+
+        search = _Search(names, check_text)
+        fixes = [each.fix for each in diagnostics if each.fix is not None and each.is_error and _is_in(each, span.file, extent)]
+        if diagnostic.fix is not None and not check(span.file, apply_fixes(texts[span.file], span.file, fixes)):
+            extents.append((span.file, Extent(0, 0)))
+            result.append(diagnostic)
+            continue
+        draft = search.find(text, _move(diagnostic, -extent.first))
+        if draft is None:
+            result.append(_drop_useless_fix(diagnostic, text, search, extent))
+            continue
+        extents.append((span.file, extent))
+        result.append(_add_help(diagnostic, text, draft))
+    return tuple(result)
+
+
+def _is_in(fault: Diagnostic, file: str, extent: Extent) -> bool:
+    span = fault.span
+    return span is not None and span.file == file and extent.first < span.line <= extent.behind
+
+
+def _move(fault: Diagnostic, lines: int) -> Diagnostic:
+    """A fault of a text as one of a part of it."""
+
+    def move(span: Span) -> Span:
+        return Span("", span.line + lines, span.column, span.end_line + lines, span.end_column)
+
+    fix = fault.fix
+    if fix is not None:
+        fix = Fix(fix.title, tuple(Edit(move(edit.span), edit.text) for edit in fix.edits))
+    return replace(fault, span=move(fault.span) if fault.span is not None else None, fix=fix)
+
+
+def _drop_useless_fix(diagnostic: Diagnostic, text: str, search: _Search, extent: Extent) -> Diagnostic:
+    """A fault without a fix that only puts another fault in its place."""
+    fix = _move(diagnostic, -extent.first).fix
+    if fix is None:
+        return diagnostic
+    fixed = apply_fixes(text, "", [fix])
+    ends = [(edit.span.line, edit.span.column + len(edit.text)) for edit in fix.edits]
+    places = [fault.span for fault in parse(fixed, "")[1] or search.check(fixed) if fault.span is not None]
+    if any(span.line == line and span.column <= column for span in places for line, column in ends):
+        return replace(diagnostic, fix=None)
+    return diagnostic
+
+
+_WRITTEN = re.compile(r"^write `[^`]*`(?: or `[^`]*`)*:?\s*")
+_EXAMPLE = re.compile(r"[;:,]?\s*(?:write |as in |as )?`[^`]*…[^`]*`.*$|: `.*$|, or .*$")
+"""Parts of a help that an exact text makes needless."""
+
+
+def _add_help(diagnostic: Diagnostic, text: str, draft: Draft) -> Diagnostic:
+    """A fault that says what to write for the whole of its definition."""
+    reason = _EXAMPLE.sub("", _WRITTEN.sub("", diagnostic.help)).strip()
+    help = f"write {render_draft(text, draft.text)}"
+    help += f"; {draft.note}" if draft.note else f": {reason}" if reason else ""
+    return replace(diagnostic, help=help, fix=None)
+
+
+def render_draft(old: str, new: str) -> str:
+    """The definitions of a text that are new, each on one line; the rows of a table stay rows."""
+    blocks, depth, start = [], 0, 0
+    for piece in cut(new):
+        depth += (piece.type == "LBRACE") - (piece.type == "RBRACE")
+        if depth == 0 and piece.type == "_NL":
+            blocks.append(new[start : piece.start])
+            start = piece.end
+    blocks = [block.strip() for block in (*blocks, new[start:]) if block.strip()]
+    lines = {line.strip() for line in old.split("\n")}
+    wording = [block for block in blocks if block not in lines] or blocks
+    return " and ".join(f"`{one_line(block) if '|' not in block else ' '.join(block.split())}`" for block in wording)
