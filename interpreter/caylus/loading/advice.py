@@ -215,6 +215,10 @@ def advise(
             result.append(diagnostic)
             continue
         draft = search.find(text, _move(diagnostic, -extent.first))
+        guess = _move(replace(diagnostic, fix=diagnostic.guess), -extent.first).fix
+        if draft is not None and guess is not None and draft.text == apply_fixes(text, "", [guess]):
+            result.append(diagnostic)
+            continue
         if draft is None:
             result.append(_drop_useless_fix(diagnostic, text, search, extent))
             continue
