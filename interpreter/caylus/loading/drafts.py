@@ -279,6 +279,8 @@ def drafts(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
     if any(re.search(r"(?::|\bthen|\bdo)\s*(?:--.*)?$", line) for line in text.split("\n")):
         yield from _with_braces(text)
     if text.startswith("|"):
+        if fault.code != "E0412" or "changes:" not in text or '"' in text:
+            return
         note = 'that writes the whole paragraph anew; in `changes:`, words are changed by `"some words" becomes "other words"`'
         yield Draft(text.replace("changes:", "of:", 1), note)
         return
