@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-import yaml
 from caylus.loading import library
-from check.first_mistakes import HARBOUR
+from check.test_first_mistakes import harbour, write_rules  # noqa: F401 - a fixture
 
 CASES = {
     "blocks told by colons": (
@@ -56,22 +55,9 @@ CASES = {
 }  # fmt: skip
 
 
-def write(folder: Path, rules: str, **manifest: object) -> Path:
-    folder.mkdir(exist_ok=True)
-    head = {"name": folder.name, "title": folder.name, "version": "1.0.0", "language": 1, "rules": ["all.rules"]}
-    (folder / "ruleset.yaml").write_text(yaml.safe_dump(head | manifest), encoding="utf-8")
-    (folder / "all.rules").write_text(rules, encoding="utf-8")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(tmp_path_factory.mktemp("games") / "harbour", HARBOUR, seats=["Ann", "Ben", "Cem", "Dora"])
-
-
 @pytest.mark.parametrize(("written", "advised"), CASES.values(), ids=CASES)
-def test_the_whole_of_what_is_meant_is_told(harbour: Path, written: str, advised: str) -> None:
-    variant = write(harbour.parent / "house", f"{written}\n", extends={"name": "harbour", "version": "1"})
+def test_the_whole_of_what_is_meant_is_told(harbour: Path, written: str, advised: str) -> None:  # noqa: F811
+    variant = write_rules(harbour, written)
     helps = [diagnostic.help for diagnostic in library.check_path(variant).diagnostics if diagnostic.is_error]
     assert len(helps) == 1
     assert advised in helps[0]
