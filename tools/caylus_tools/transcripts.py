@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import caylus
 from caylus import UnknownThing
@@ -17,9 +17,6 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.names import english
 from caylus_tools.verbalize.source_text import cases_by_span
 
-if TYPE_CHECKING:
-    from caylus import Decision, Event, Game, Ruleset
-
 
 class Step(Record):
     """A choice of a transcript, counted from 1, and the events from it to the next; step 0 is what comes before the first.
@@ -31,11 +28,11 @@ class Step(Record):
     player: str
     choice: str
     first: int
-    events: tuple[Event, ...]
-    game: Game
+    events: tuple[caylus.Event, ...]
+    game: caylus.Game
 
 
-def replay_steps(transcript: Mapping[str, Any], rules: Ruleset) -> Iterator[Step]:
+def replay_steps(transcript: Mapping[str, Any], rules: caylus.Ruleset) -> Iterator[Step]:
     """The steps of a transcript under `rules`.
 
     Raises `caylus.RulesetError` (E0703) where the game cannot begin, `caylus.IllegalChoice` or `caylus.RuleFault` at a choice
@@ -67,7 +64,7 @@ class Divergence(Record):
     details: tuple[str, ...]
 
 
-def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> Divergence | None:
+def divergence(transcript: Mapping[str, Any], own: caylus.Ruleset, other: caylus.Ruleset) -> Divergence | None:
     """The first step where a transcript that fits its own rules goes otherwise under the others; None if it nowhere does.
 
     Raises `caylus.RulesetError` (E0703) for a transcript that does not fit its own rules.
@@ -106,7 +103,7 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
     return None
 
 
-def _refusal(game: Game, player: str, choice: str) -> tuple[str, tuple[str, ...]] | None:
+def _refusal(game: caylus.Game, player: str, choice: str) -> tuple[str, tuple[str, ...]] | None:
     """The reason why a player cannot make a choice now, if that is so."""
     if game.over:
         return "over", ("the game is over here",)
@@ -123,11 +120,11 @@ def _refusal(game: Game, player: str, choice: str) -> tuple[str, tuple[str, ...]
     return "not offered", (*reasons, f"{_describe_decision(decision)}: {option_text}")
 
 
-def _describe_decision(decision: Decision) -> str:
+def _describe_decision(decision: caylus.Decision) -> str:
     return f"{decision.player} decides here: {decision.prompt}   ({decision.file}:{decision.line})"
 
 
-def _other_outcome(old: Game, new: Game) -> tuple[str, ...]:
+def _other_outcome(old: caylus.Game, new: caylus.Game) -> tuple[str, ...]:
     """The first thing that happened otherwise in this step, or in one of the games only."""
     for before, after in zip_longest(old.events, new.events):
         if before is None or after is None or not _is_same(before, after):
@@ -135,21 +132,21 @@ def _other_outcome(old: Game, new: Game) -> tuple[str, ...]:
     return ()
 
 
-def _is_same(before: Event, after: Event) -> bool:
+def _is_same(before: caylus.Event, after: caylus.Event) -> bool:
     """Return whether the same happened; what a choice was forced by does not matter."""
     if before.kind == after.kind == "choice":
         return (before.player, before.data["offer"]) == (after.player, after.data["offer"])
     return before.text == after.text
 
 
-def _description(event: Event | None, decision: Decision | None) -> str:
+def _description(event: caylus.Event | None, decision: caylus.Decision | None) -> str:
     """Describe what happened next, or what came instead of anything: a decision, or the end."""
     if event is not None:
         return f"{event.text}   ({event.title}, {event.file}:{event.line})" if event.rule else event.text
     return _describe_decision(decision) if decision is not None else "the game is over"
 
 
-def story(steps: Iterable[Step], rules: Ruleset) -> Iterator[str]:
+def story(steps: Iterable[Step], rules: caylus.Ruleset) -> Iterator[str]:
     """Every event under its number, below the choice that it came of."""
     words = english(rules)
     for step in steps:
@@ -158,7 +155,7 @@ def story(steps: Iterable[Step], rules: Ruleset) -> Iterator[str]:
         yield from (f"   {number:5}  {_text(event, words)}" for number, event in enumerate(step.events, step.first))
 
 
-def why_event(transcript: Mapping[str, Any], rules: Ruleset, number: int) -> Iterator[str]:
+def why_event(transcript: Mapping[str, Any], rules: caylus.Ruleset, number: int) -> Iterator[str]:
     """The rule and the line behind an event, the layers that made them so, what held on the way, and the choice before.
 
     Raises `UsageError` for an event that there is not.
@@ -181,11 +178,11 @@ def why_event(transcript: Mapping[str, Any], rules: Ruleset, number: int) -> Ite
         yield "  before the first choice"
 
 
-def _text(event: Event, words: English) -> str:
+def _text(event: caylus.Event, words: English) -> str:
     return words.render(words.event(event.kind, event.player, event.title, event.data))
 
 
-def _rule(event: Event, rules: Ruleset) -> Iterator[str]:
+def _rule(event: caylus.Event, rules: caylus.Ruleset) -> Iterator[str]:
     title = event.title if event.title == event.rule else f"{event.title} ({event.rule})"
     yield f"  rule: {title}{f', see {event.see}' if event.see else ''}"
     yield f"  line: {_line(rules, event.file, event.line)}   ({event.file}:{event.line})"
@@ -218,7 +215,7 @@ class _Journal(Probe):
         return holds
 
 
-def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: int) -> Iterator[str]:
+def _grounds(transcript: Mapping[str, Any], rules: caylus.Ruleset, step: Step, index: int) -> Iterator[str]:
     """The conditions that held and the cases of values that applied between the event before this one of a step and this one."""
     if step.number == 0:
         return
@@ -239,7 +236,7 @@ def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: i
             yield f"  held: {_line(rules, point.span.file, point.span.line)}   ({point.span.file}:{point.span.line})"
 
 
-def _line(rules: Ruleset, file: str, line: int) -> str:
+def _line(rules: caylus.Ruleset, file: str, line: int) -> str:
     return split_lines(rules.sources[file])[line - 1].strip()
 
 

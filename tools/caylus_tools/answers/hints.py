@@ -10,8 +10,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import caylus
 from caylus import RuleFault
 from caylus.diagnostics import as_words
 
@@ -24,10 +25,6 @@ from caylus_tools.common.english import count_things, join_words, render_interva
 from caylus_tools.common.errors import UsageError
 from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.verbalize.names import titles
-
-if TYPE_CHECKING:
-    from caylus import Decision, Game, Option, Ruleset
-
 
 _MOST = 3
 _LEAST = 0.2
@@ -57,7 +54,7 @@ Terms = Mapping[str, float]
 """By how many points each term of a choice is above the average of all choices."""
 
 
-def find_terms(game: Game, value_model: Trained) -> list[Terms]:
+def find_terms(game: caylus.Game, value_model: Trained) -> list[Terms]:
     """The terms of each move in hand; it looks at what the seat may know only."""
     draw = Random(game.rounds)
     looks = [_look(game, value_model, draw) for _ in range(_REASON_LOOKS)]
@@ -69,12 +66,12 @@ def find_terms(game: Game, value_model: Trained) -> list[Terms]:
     ]
 
 
-def _look(game: Game, value_model: Trained, draw: Random) -> list[Terms]:
+def _look(game: caylus.Game, value_model: Trained, draw: Random) -> list[Terms]:
     world = imagine_game(game, draw)
     return [_terms(future, value_model, world.seat) for _, future in futures(world, draw)]
 
 
-def _terms(game: Game, value_model: Trained, seat: int) -> Terms:
+def _terms(game: caylus.Game, value_model: Trained, seat: int) -> Terms:
     weighted_features = [
         (name, value, value_model.weights[name]) for name, value in features(game, seat) if name in value_model.weights
     ]
@@ -105,7 +102,7 @@ def _term(feature: str) -> str:
     return OUTLOOK if _PART.fullmatch(term) else term
 
 
-def render_reasons(terms: Terms, rules: Ruleset) -> str:
+def render_reasons(terms: Terms, rules: caylus.Ruleset) -> str:
     """The terms that make most of the difference, as a sentence without its full stop; empty if none makes any."""
     relevant_terms = [item for item in terms.items() if abs(item[1]) >= _LEAST and not _is_untold(item[0])]
     top_terms = sorted(relevant_terms, key=lambda item: -abs(item[1]))[:_MOST]
@@ -117,13 +114,13 @@ def _is_untold(term: str) -> bool:
     return term in _UNTOLD or term.startswith(_SIZE)
 
 
-def _render(term: str, points: float, rules: Ruleset) -> str:
+def _render(term: str, points: float, rules: caylus.Ruleset) -> str:
     sign = "+" if points > 0 else "\u2212"
     phrase = _TERMS[term][points < 0] if term in _TERMS else _render_term(term, rules)
     return f"{phrase} ({sign}{abs(points):.1f} points)"
 
 
-def _render_term(term: str, rules: Ruleset) -> str:
+def _render_term(term: str, rules: caylus.Ruleset) -> str:
     words, model, things = load_words(rules), rules.model, titles(rules)
     if match := _KEPT.fullmatch(term):
         return f"your {words.title(match['state'])} ({_title(match['thing'], things)})"
@@ -156,7 +153,7 @@ class Hint(NamedTuple):
     `reasons` names what it gains and costs, in points by which it differs from the average choice.
     """
 
-    option: Option
+    option: caylus.Option
     text: str
     effect: str
     behind: float
@@ -170,7 +167,7 @@ class Hint(NamedTuple):
         return f"about {count_things(round(self.behind), 'point')} worse" if self.behind >= _NOTHING else "about as good"
 
 
-def find_hints(game: Game, decision: Decision) -> list[Hint]:
+def find_hints(game: caylus.Game, decision: caylus.Decision) -> list[Hint]:
     """The best choices in hand, by what bots have learned, the best first; it looks at what the seat may know only.
 
     Raises `UsageError` where there is no hint.
@@ -196,7 +193,7 @@ def find_hints(game: Game, decision: Decision) -> list[Hint]:
 class _Effects:
     """What comes of the options of a decision now, and what the things that they name do."""
 
-    def __init__(self, game: Game, decision: Decision) -> None:
+    def __init__(self, game: caylus.Game, decision: caylus.Decision) -> None:
         self._words, self._view, self._options = load_words(game.rules), game.view(decision.player), decision.options
         self._texts = self._words.texts(decision)
         self._outcomes = Outcomes(game, decision)
@@ -226,7 +223,7 @@ def describe_certainty(hints: Sequence[Hint]) -> str:
     return f"{verdict}. It looks one move ahead, and sees no plans.{numbers}"
 
 
-def give_hints(game: Game, decision: Decision) -> Iterator[str]:
+def give_hints(game: caylus.Game, decision: caylus.Decision) -> Iterator[str]:
     """The hints as lines of text."""
     try:
         hints = find_hints(game, decision)
@@ -244,7 +241,7 @@ def give_hints(game: Game, decision: Decision) -> Iterator[str]:
         yield f"{certainty} `analyse` plays on from each."
 
 
-def analyse_choices(game: Game, decision: Decision) -> Iterator[str]:
+def analyse_choices(game: caylus.Game, decision: caylus.Decision) -> Iterator[str]:
     """The same after some seconds of thought: how much worse than the best, with how sure that is, and what is to come then."""
     value_model = find(game.rules, len(game.players))
     if value_model is None:
@@ -266,7 +263,7 @@ def analyse_choices(game: Game, decision: Decision) -> Iterator[str]:
 _UNTAUGHT = "bots have learned nothing of these rules, so there is no hint; `caylus train` teaches them"
 
 
-def _judge(game: Game, value_model: Trained) -> list[float]:
+def _judge(game: caylus.Game, value_model: Trained) -> list[float]:
     """The worth of each move, one move ahead."""
     return mean_worths(game, value_model, Random(game.rounds), _LOOKS)
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
+import caylus
 from caylus import model as m, syntax as s
 from caylus.diagnostics import split_lines
 
 from caylus_tools.diff.differences import Layout
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
 
 _TEXTS = files(__package__).joinpath("new_game")
 """The texts of a new game."""
@@ -30,7 +27,7 @@ def game_skeleton(name: str, title: str) -> dict[str, str]:
     }
 
 
-def variant_skeleton(name: str, title: str, base: Ruleset) -> dict[str, str]:
+def variant_skeleton(name: str, title: str, base: caylus.Ruleset) -> dict[str, str]:
     """The texts of a variant of `base`, by their paths in its folder."""
     return {
         "ruleset.yaml": _manifest(name, title, base),
@@ -39,7 +36,7 @@ def variant_skeleton(name: str, title: str, base: Ruleset) -> dict[str, str]:
     }
 
 
-def _manifest(name: str, title: str, base: Ruleset) -> str:
+def _manifest(name: str, title: str, base: caylus.Ruleset) -> str:
     return f"""\
 name: {json.dumps(name)}
 title: {json.dumps(title, ensure_ascii=False)}
@@ -58,14 +55,14 @@ rules: [{name}.rules]
 # ---- rules
 
 
-def _rules(title: str, base: Ruleset) -> str:
+def _rules(title: str, base: caylus.Ruleset) -> str:
     lines = [f"-- {title}: what it plays otherwise than {base.title}. Take away the dashes of a line below to try it."]
     for why, example in list_examples(base):
         lines += ["", f"-- {why}", *(f"-- {line}" for line in split_lines(example))]
     return "\n".join(lines) + "\n"
 
 
-def list_examples(base: Ruleset) -> Iterator[tuple[str, str]]:
+def list_examples(base: caylus.Ruleset) -> Iterator[tuple[str, str]]:
     """The effect of each verb, and a use of it that fits the base."""
     definitions = [definition for file in base.files for definition in file.definitions]
     constants = ((name, value) for name, value in base.model.constants.items() if value.type == m.NUMBER)
@@ -93,7 +90,7 @@ def list_examples(base: Ruleset) -> Iterator[tuple[str, str]]:
 # ---- a scenario
 
 
-def scenario_skeleton(rules: Ruleset, name: str) -> str:
+def scenario_skeleton(rules: caylus.Ruleset, name: str) -> str:
     """A scenario of the game's beginning: what everyone holds at the first decision, and who makes it."""
     game = rules.position(None, {}, rules.fewest_players)
     changes = []

@@ -11,13 +11,10 @@ from contextlib import contextmanager
 from functools import partial
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import caylus
 from caylus import KeptWorlds, NoWorld, Stream
-
-if TYPE_CHECKING:
-    from caylus import Game
-
 
 _WRITTEN = re.compile(r"(?P<iterations>[0-9]{1,9})|(?P<number>[0-9]{1,9}(\.[0-9]{1,3})?)(?P<unit>s|ms)")
 
@@ -76,7 +73,7 @@ def freeze_garbage_collector() -> Iterator[None]:
         gc.unfreeze()
 
 
-Bot = Callable[["Game"], int]
+Bot = Callable[["caylus.Game"], int]
 """Takes a game with a decision open and returns an index into `game.moves`; leaves the game as it was.
 
 A copy of a bot, by `copy.deepcopy` or `pickle`, goes on as the bot itself would.
@@ -108,7 +105,7 @@ class Imagination:
         self._kept: dict[str, KeptWorlds] = {}
         self.made_up = 0
 
-    def imagine(self, game: Game) -> Game:
+    def imagine(self, game: caylus.Game) -> caylus.Game:
         """A game that whoever decides could be in. What comes of a move must be looked at in such a one only."""
         player, seed = game.players[game.seat], self._draw.getrandbits(64)
         if game.rules.tells_secrets and self._replays:
@@ -128,12 +125,12 @@ def count_made_up(bot: Bot) -> int:
     return own + sum(count_made_up(part) for part in parts if isinstance(part, partial))
 
 
-def imagine_game(game: Game, draw: Random) -> Game:
+def imagine_game(game: caylus.Game, draw: Random) -> caylus.Game:
     """A game that whoever decides could be in for all they see. What comes of a move must be looked at in such a one only."""
     return sample_world(game, game.players[game.seat], draw.getrandbits(64))
 
 
-def sample_world(game: Game, player: str, seed: int) -> Game:
+def sample_world(game: caylus.Game, player: str, seed: int) -> caylus.Game:
     """A game that a player could be in; where none is found in time, one that is made up by what lies on the table alone."""
     if not game.rules.tells_secrets:
         return game.imagine(player, seed)
@@ -147,5 +144,5 @@ def random_bot(seed: int) -> Bot:
     return partial(choose_any, Stream(seed))
 
 
-def choose_any(draw: Stream, game: Game) -> int:
+def choose_any(draw: Stream, game: caylus.Game) -> int:
     return draw.draw_below(len(game.moves))

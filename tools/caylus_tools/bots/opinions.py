@@ -18,8 +18,9 @@ from math import exp, tanh
 from random import Random
 from statistics import fmean, pstdev
 from threading import get_ident
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import caylus
 from caylus import RuleFault, Stream, model as m
 from caylus.machine import LIKING_BITS, UNIT, add_likings, find_lender, list_lenders, name_things
 from caylus.model.walk import parts
@@ -28,10 +29,6 @@ from caylus.spaces import asking_block, numbers
 from .common import Bot, Imagination, choose_any
 from .tastes import DECLINE, Liking, Move, Taste
 from .trained import OUTLOOK, Judgement, Result, Trained, find
-
-if TYPE_CHECKING:
-    from caylus import Game, Ruleset
-
 
 Side = tuple[str, ...]
 """Who win and lose together: a team, or one who plays alone."""
@@ -45,11 +42,11 @@ class Evaluation:
     looked at.
     """
 
-    def __init__(self, now: Game) -> None:
+    def __init__(self, now: caylus.Game) -> None:
         self._now = _outlooks(now, _sides(now))
         self._unit = 0.0
 
-    def values(self, world: Game) -> list[float]:
+    def values(self, world: caylus.Game) -> list[float]:
         """The share of each seat's side in one victory; at the end, half of that goes to those who have won."""
         sides = _sides(world)
         outlooks = _outlooks(world, sides)
@@ -72,16 +69,16 @@ class Evaluation:
         return [weight / whole for weight in weights]
 
 
-def _sides(game: Game) -> list[Side]:
+def _sides(game: caylus.Game) -> list[Side]:
     """Of a game as it stands, in the order of their first seats."""
     return sorted((standing.players for standing in game.result.standings), key=lambda side: game.players.index(side[0]))
 
 
-def _outlooks(game: Game, sides: Sequence[Side]) -> list[int]:
+def _outlooks(game: caylus.Game, sides: Sequence[Side]) -> list[int]:
     return [sum(game.outlook(name) for name in side) for side in sides]
 
 
-def unheard(rules: Ruleset) -> set[str]:
+def unheard(rules: caylus.Ruleset) -> set[str]:
     """By name. What variants add or change was not there when the outlook was written, unless it names it."""
     if rules.model.outlook is None:
         return set()
@@ -125,7 +122,7 @@ Learnt = Mapping[tuple[str, str], float]
 
 
 @lru_cache(maxsize=16)
-def learnt(rules: Ruleset, players: int) -> Learnt:
+def learnt(rules: caylus.Ruleset, players: int) -> Learnt:
     """The same wherever and whenever it is asked for; empty for rules whose outlook knows all there is."""
     new = unheard(rules)
     if not new:
@@ -145,7 +142,7 @@ def learnt(rules: Ruleset, players: int) -> Learnt:
     }
 
 
-def outlooks(game: Game, futures: Iterable[tuple[Game, int]]) -> Sequence[float]:
+def outlooks(game: caylus.Game, futures: Iterable[tuple[caylus.Game, int]]) -> Sequence[float]:
     """After each of the moves in hand, with what experience adds; `futures` has them without, and the games after the moves."""
     rules, players = game.rules, len(game.players)
     more = learnt(rules, players)
@@ -158,19 +155,19 @@ def outlooks(game: Game, futures: Iterable[tuple[Game, int]]) -> Sequence[float]
     return values
 
 
-def name_choice(game: Game, move: Move) -> tuple[str, str]:
+def name_choice(game: caylus.Game, move: Move) -> tuple[str, str]:
     """The option of a move, and the first thing that it names, before any number."""
     rules, players, block = game.rules, len(game.players), asking_block(game)
     return _name(rules, players, block, tuple(name_things(numbers(game), _lenders(rules, players)[block], move)))
 
 
 @lru_cache(maxsize=16)
-def _lenders(rules: Ruleset, players: int) -> list[list[int]]:
+def _lenders(rules: caylus.Ruleset, players: int) -> list[list[int]]:
     return list_lenders(rules.program(players))
 
 
 @lru_cache(maxsize=1 << 14)
-def _name(rules: Ruleset, players: int, block: int, things: tuple[int, ...]) -> tuple[str, str]:
+def _name(rules: caylus.Ruleset, players: int, block: int, things: tuple[int, ...]) -> tuple[str, str]:
     decision = rules.program(players).decisions[block]
     if decision.gains or things[0] >= len(decision.options):
         return "gain" if decision.gains else DECLINE, ""
@@ -190,7 +187,7 @@ def _name(rules: Ruleset, players: int, block: int, things: tuple[int, ...]) -> 
 class Experience:
     """Experience with the choices of a table, beside the outlook: see `caylus.machine.Experience`."""
 
-    rules: Ruleset
+    rules: caylus.Ruleset
     players: int
 
     def __call__(self, block: int, things: tuple[int, ...]) -> int:
@@ -198,12 +195,12 @@ class Experience:
         return round(more * _SMALL_PARTS)
 
 
-def find_experience(rules: Ruleset, players: int) -> Experience | None:
+def find_experience(rules: caylus.Ruleset, players: int) -> Experience | None:
     """The experience of a table; None where the outlook knows all there is."""
     return Experience(rules, players) if learnt(rules, players) else None
 
 
-def _watch(game: Game, draw: Random, rises: dict[tuple[str, str], list[int]]) -> None:
+def _watch(game: caylus.Game, draw: Random, rises: dict[tuple[str, str], list[int]]) -> None:
     """Plays a game, and notes by how much the outlook rises between each choice and the end of its round."""
     snapshots: list[tuple[tuple[str, str], str, int]] = []
     for _ in range(_LONGEST):
@@ -228,7 +225,7 @@ class Mind(NamedTuple):
     taste: Taste = Taste()
     is_random: bool = False
 
-    def find_liking(self, rules: Ruleset, players: int) -> Liking | None:
+    def find_liking(self, rules: caylus.Ruleset, players: int) -> Liking | None:
         """The liking of such a seat beside the worths; None for whoever goes by these alone."""
         likings = self.value_model.likings if self.value_model else {}
         return Liking(rules, players, self.taste, likings) if likings or self.taste != Taste() else None
@@ -245,7 +242,7 @@ class Mind(NamedTuple):
         )
 
 
-Judge = Callable[["Game", Mind], Sequence[float]]
+Judge = Callable[["caylus.Game", Mind], Sequence[float]]
 """Tells the worth of each move in hand to whoever decides, as a mind judges it; nothing where it cannot."""
 
 _STRENGTH = re.compile(r"normal:(100|[1-9][0-9]?)")
@@ -265,7 +262,7 @@ def read_strength(name: str) -> float | None:
     return int(match[1]) / 100 if match else {"easy": 0.0, "normal": 1.0}.get(name)
 
 
-def find_mind(name: str, seed: int, rules: Ruleset, players: int) -> Mind | None:
+def find_mind(name: str, seed: int, rules: caylus.Ruleset, players: int) -> Mind | None:
     """The mind of a bot that looks one move ahead, by its name; None for any other."""
     if name in ("greedy", "random"):
         return Mind(is_random=name == "random")
@@ -286,7 +283,7 @@ def greedy_bot(seed: int) -> Bot:
     return Mind().bot(Stream(seed))
 
 
-def choose_one_ahead(draw: Stream, imagination: Imagination, mind: Mind, judge: Judge | None, game: Game) -> int:
+def choose_one_ahead(draw: Stream, imagination: Imagination, mind: Mind, judge: Judge | None, game: caylus.Game) -> int:
     world = imagination.imagine(game)
     worths: Sequence[float] = judge(world, mind) if judge is not None else ()
     worths = worths or find_opinion(mind.value_model, game.rules, len(game.players)).worths(world, draw)
@@ -296,7 +293,7 @@ def choose_one_ahead(draw: Stream, imagination: Imagination, mind: Mind, judge: 
     return best(worths, draw)
 
 
-def futures(world: Game, draw: Random) -> Iterator[tuple[Game, Game]]:
+def futures(world: caylus.Game, draw: Random) -> Iterator[tuple[caylus.Game, caylus.Game]]:
     """For each move of an imagined game, the game after it, and the game to judge it by.
 
     What is chosen at once with others comes to nothing before they have chosen too. So the game to judge by is one in which they
@@ -330,20 +327,20 @@ class OutlookOpinion:
     mind = Mind()
     """Whoever has it goes by this opinion."""
 
-    def __init__(self, now: Game | None = None) -> None:
+    def __init__(self, now: caylus.Game | None = None) -> None:
         self._evaluation = Evaluation(now) if now else None
 
-    def judge(self, world: Game) -> Callable[[Game], float]:
+    def judge(self, world: caylus.Game) -> Callable[[caylus.Game], float]:
         """A function that tells the worth of a position after a decision, to whoever decides."""
         player = world.players[world.seat]
         return lambda seen: seen.outlook(player)
 
-    def values(self, world: Game) -> list[float]:
+    def values(self, world: caylus.Game) -> list[float]:
         """The value of a position to each seat, between 0 and 1."""
         assert self._evaluation is not None
         return self._evaluation.values(world)
 
-    def worths(self, world: Game, draw: Random) -> Sequence[float]:
+    def worths(self, world: caylus.Game, draw: Random) -> Sequence[float]:
         """The worth of each move of an imagined game to whoever decides, in units of the outlook."""
         player = world.players[world.seat]
         return outlooks(world, ((later, future.outlook(player)) for later, future in futures(world, draw)))
@@ -352,30 +349,30 @@ class OutlookOpinion:
 class LearnedOpinion:
     """By what bots have learned of a table with so many players."""
 
-    def __init__(self, value_model: Trained, rules: Ruleset, players: int) -> None:
+    def __init__(self, value_model: Trained, rules: caylus.Ruleset, players: int) -> None:
         self.mind = Mind(value_model)
         self._learned = value_model
         self.judgements = [Judgement(value_model.weights, rules, players, seat) for seat in range(players)]
 
-    def judge(self, world: Game) -> Callable[[Game], float]:
+    def judge(self, world: caylus.Game) -> Callable[[caylus.Game], float]:
         seat = world.seat
         self.judgements[seat].rebase(world)
         return lambda seen: self.worth(seen, seat)
 
-    def values(self, world: Game) -> list[float]:
+    def values(self, world: caylus.Game) -> list[float]:
         return [1 / (1 + exp(-_STEEPNESS * self.worth(world, seat))) for seat in range(len(self.judgements))]
 
-    def worth(self, world: Game, seat: int) -> float:
+    def worth(self, world: caylus.Game, seat: int) -> float:
         """The worth of a position to a seat, in spreads of results."""
         return self.outcome(world, seat) / UNIT if world.over else self.judgements[seat].worth(world)
 
-    def outcome(self, world: Game, seat: int) -> int:
+    def outcome(self, world: caylus.Game, seat: int) -> int:
         """The worth of the end of a game, in units; by the judgement of the position for bots that have seen no end."""
         if not self._learned.games:
             return round(UNIT * self.judgements[seat].worth(world))
         return round(UNIT * self._learned.scale.outcome(Result.of(world, seat)))
 
-    def worths(self, world: Game, draw: Random) -> list[float]:
+    def worths(self, world: caylus.Game, draw: Random) -> list[float]:
         """The worth of each move of an imagined game to whoever decides, in units."""
         worth = self.judge(world)
         return [UNIT * worth(future) for _, future in futures(world, draw)]
@@ -384,11 +381,11 @@ class LearnedOpinion:
 Opinion = OutlookOpinion | LearnedOpinion
 
 
-def find_opinion(value_model: Trained | None, rules: Ruleset, players: int) -> Opinion:
+def find_opinion(value_model: Trained | None, rules: caylus.Ruleset, players: int) -> Opinion:
     """The opinion of whoever has learned this, for this thread; without anything learned, by the outlook."""
     return _find_opinion(value_model, rules, players, get_ident()) if value_model else OutlookOpinion()
 
 
 @lru_cache(maxsize=32)
-def _find_opinion(value_model: Trained, rules: Ruleset, players: int, _thread: int) -> LearnedOpinion:
+def _find_opinion(value_model: Trained, rules: caylus.Ruleset, players: int, _thread: int) -> LearnedOpinion:
     return LearnedOpinion(value_model, rules, players)

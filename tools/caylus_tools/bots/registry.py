@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
+import caylus
 from caylus import Stream
 
 from caylus_tools.common.english import did_you_mean, join_words
@@ -14,9 +14,6 @@ from caylus_tools.common.errors import UsageError
 from .common import Bot, Budget, Imagination, parse, random_bot
 from .mcts import choose_by_search, find_best_opinion, mcts_bot
 from .opinions import choose_one_ahead, find_mind, greedy_bot, read_strength
-
-if TYPE_CHECKING:
-    from caylus import Game
 
 _LEAST = Budget(iterations=4, plays=40)
 """How far `easy` looks where nothing is learned; `normal` looks at 15 times as many games, and 4 times as many choices."""
@@ -30,7 +27,7 @@ def _level_bot(seed: int, name: str) -> Bot:
     return partial(_choose_by_level, name, seed, draw, Imagination(draw, most=_QUICK))
 
 
-def _choose_by_level(name: str, seed: int, draw: Stream, imagination: Imagination, game: Game) -> int:
+def _choose_by_level(name: str, seed: int, draw: Stream, imagination: Imagination, game: caylus.Game) -> int:
     mind = find_mind(name, seed, game.rules, len(game.players))
     if mind is not None:
         return choose_one_ahead(draw, imagination, mind, None, game)

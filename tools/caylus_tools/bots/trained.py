@@ -18,8 +18,9 @@ from functools import lru_cache
 from itertools import compress
 from operator import ne
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import caylus
 from caylus import RulesetError
 from caylus.documents import read_json, read_text
 from caylus.machine import UNIT, UNIT_BITS, Contest, Part, add_parts, contest_parts
@@ -28,10 +29,6 @@ from caylus.spaces import Cell, asking_rule, cells, numbers
 from caylus_tools.common.files import data_folder
 
 from .tastes import Likings
-
-if TYPE_CHECKING:
-    from caylus import Game, Ruleset
-
 
 Found = Iterable[tuple[str, float]]
 """Features that are not 0: a name and a number each."""
@@ -55,12 +52,12 @@ class Group(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def groups(rules: Ruleset, players: int, seat: int) -> tuple[Group, ...]:
+def groups(rules: caylus.Ruleset, players: int, seat: int) -> tuple[Group, ...]:
     """The groups of a table as a seat looks at it."""
     return tuple(_Table(cells(rules, players), players, seat).groups())
 
 
-def outlook_features(game: Game, seat: int) -> Iterator[tuple[str, float]]:
+def outlook_features(game: caylus.Game, seat: int) -> Iterator[tuple[str, float]]:
     """The ruleset's own opinion, of the seat and of its rivals."""
     own, *rivals = (game.outlook(name) for name in (*game.players[seat:], *game.players[:seat]))
     yield OUTLOOK, own
@@ -286,7 +283,7 @@ class Judgement:
     seat's own is one group, how it stands to the others' another one, of the `contests`.
     """
 
-    def __init__(self, weights: Weights, rules: Ruleset, players: int, seat: int) -> None:
+    def __init__(self, weights: Weights, rules: caylus.Ruleset, players: int, seat: int) -> None:
         self._weights = weights
         self._seat = seat
         self._groups = groups(rules, players, seat)
@@ -308,7 +305,7 @@ class Judgement:
         self._parts: list[Part] = []
         self._whole: Part = (0, 0, 0)
 
-    def rebase(self, game: Game) -> None:
+    def rebase(self, game: caylus.Game) -> None:
         """Judges from here on by differences to this position."""
         now = list(numbers(game))
         if self._base:
@@ -319,7 +316,7 @@ class Judgement:
         self._base = now
         self._whole = add_parts([(1, self.always), *((1, part) for part in self._parts)])
 
-    def worth(self, game: Game) -> float:
+    def worth(self, game: caylus.Game) -> float:
         """The worth of a position."""
         if not self._base:
             self.rebase(game)
@@ -368,7 +365,7 @@ class Judgement:
                 elapsed += number * weight[2]
         return round(early * UNIT), round(change * UNIT), round(elapsed * UNIT)
 
-    def _others(self, game: Game) -> Iterator[tuple[int, Part]]:
+    def _others(self, game: caylus.Game) -> Iterator[tuple[int, Part]]:
         """The parts of no group."""
         outlooks = [game.outlook(name) for name in (*game.players[self._seat :], *game.players[: self._seat])]
         yield outlooks[0], self.of_outlook
@@ -393,14 +390,14 @@ def part_over(elapsed: float) -> float:
     return min(1.0, max(0.0, elapsed))
 
 
-def _others(game: Game, seat: int) -> Iterator[tuple[str, float]]:
+def _others(game: caylus.Game, seat: int) -> Iterator[tuple[str, float]]:
     """The features that are of no group."""
     yield from outlook_features(game, seat)
     if not game.over:
         yield name_asked(game.seat == seat, asking_rule(game)), 1.0
 
 
-def features(game: Game, seat: int) -> Found:
+def features(game: caylus.Game, seat: int) -> Found:
     """All features of a position, to learn from."""
     return FeatureReader(game, seat).read(game)
 
@@ -408,13 +405,13 @@ def features(game: Game, seat: int) -> Found:
 class FeatureReader:
     """Reads the features of the positions of one game, as a seat sees them. It remembers those of each group."""
 
-    def __init__(self, game: Game, seat: int) -> None:
+    def __init__(self, game: caylus.Game, seat: int) -> None:
         self._seat = seat
         self._groups: list[tuple[Group, dict[tuple[int, ...], tuple[tuple[str, float], ...]]]] = [
             (group, {}) for group in groups(game.rules, len(game.players), seat)
         ]
 
-    def read(self, game: Game) -> Found:
+    def read(self, game: caylus.Game) -> Found:
         state = numbers(game)
         for group, cache in self._groups:
             values = tuple([state[slot] for slot in group.slots])
@@ -448,7 +445,7 @@ class Result(NamedTuple):
     victory: float
 
     @classmethod
-    def of(cls, game: Game, seat: int) -> Result:
+    def of(cls, game: caylus.Game, seat: int) -> Result:
         standings, name = game.result.standings, game.players[seat]
         (own,) = (standing for standing in standings if name in standing.players)
         others = [standing.score for standing in standings if standing is not own]
@@ -502,7 +499,7 @@ class Trained:
         return replace(self, weights=weights, likings=likings)
 
 
-def write(path: Path, rules: Ruleset, models: Mapping[int, Trained]) -> None:
+def write(path: Path, rules: caylus.Ruleset, models: Mapping[int, Trained]) -> None:
     """Writes a file. Weights that round to nothing are left out."""
     players = {
         str(number): {
@@ -540,13 +537,13 @@ def read(path: Path) -> dict[int, Trained]:
     }
 
 
-def own_file(rules: Ruleset) -> Path:
+def own_file(rules: caylus.Ruleset) -> Path:
     """The file that keeps what is learned of these very rules for the people of this machine."""
     return data_folder() / "bots" / f"{rules.identity}.json"
 
 
 @lru_cache(maxsize=32)
-def find(rules: Ruleset, players: int) -> Trained | None:
+def find(rules: caylus.Ruleset, players: int) -> Trained | None:
     """The knowledge of a ruleset: of these very rules, else of the shipped ruleset that they are a variant of."""
     for path in _files(rules):
         try:
@@ -563,7 +560,7 @@ def _read_file(path: Path, _mtime: int) -> dict[int, Trained]:
     return read(path)
 
 
-def _files(rules: Ruleset) -> Iterator[Path]:
+def _files(rules: caylus.Ruleset) -> Iterator[Path]:
     """The files in which knowledge of a ruleset may be, that of this machine first."""
     from caylus.loading import library
 

@@ -8,7 +8,7 @@ from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace, _Acti
 from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import caylus
 from caylus.limits import GREATEST_NUMBER, MOST_GAMES
@@ -16,9 +16,6 @@ from caylus.limits import GREATEST_NUMBER, MOST_GAMES
 from caylus_tools.common.english import join_words, player_range
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import USUAL, usual_number
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
 
 
 def is_completing() -> bool:
@@ -157,12 +154,12 @@ def match(text: str) -> dict[str, Any]:
     return {**numbers, **({"count": count} if count else {})}
 
 
-def load(args: Namespace) -> Ruleset:
+def load(args: Namespace) -> caylus.Ruleset:
     """The ruleset asked for. Raises `caylus.RulesetError`."""
     return caylus.load(args.ruleset, variants=args.variants)
 
 
-def number_of_players(rules: Ruleset, requested_players: int | None) -> int:
+def number_of_players(rules: caylus.Ruleset, requested_players: int | None) -> int:
     """As many as were asked for, or as are usual. Raises `UsageError` outside the ruleset's bounds."""
     players = requested_players or usual_number(rules.fewest_players, rules.most_players)
     if not rules.fewest_players <= players <= rules.most_players:
@@ -205,7 +202,7 @@ def shorten(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:60]}…")
 
 
-def bots_of_seats(text: str, rules: Ruleset, players: int) -> tuple[str, ...]:
+def bots_of_seats(text: str, rules: caylus.Ruleset, players: int) -> tuple[str, ...]:
     """The bots of `--bots`, one for each seat that no rules play. Raises `UsageError`."""
     from caylus_tools.bots import bot_named
 

@@ -8,28 +8,26 @@ import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
+
+import caylus
 
 from caylus_tools.common import errors
 from caylus_tools.common.errors import CLEAN, FINDINGS, USAGE
 from caylus_tools.common.output import is_terminal, tell
 
-if TYPE_CHECKING:
-    from caylus import Diagnostic
-
-
 _NOT_THERE = ("E0601", "E0620")
 """Codes of files, rulesets and variants that are not there; where another file asks for them, that file is at fault."""
 
 
-def print_faults(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str], stream: TextIO) -> None:
+def print_faults(diagnostics: Sequence[caylus.Diagnostic], sources: Mapping[str, str], stream: TextIO) -> None:
     from caylus.diagnostics.render import render
 
     colour = is_terminal(stream) and not os.environ.get("NO_COLOR")
     print(render(diagnostics, sources, colour), file=stream)
 
 
-def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
+def exit_code(diagnostics: Sequence[caylus.Diagnostic]) -> int:
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.is_error]
     if any(error.code in _NOT_THERE and error.span is None for error in errors):
         return USAGE

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+import caylus
 from caylus.diagnostics.render import join_words as join_words, nearest
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
 
 _MOST_COMPARED = 100
 """Letters of a word that are compared with those it may stand for."""
 
 
-def full_title(rules: Ruleset) -> str:
+def full_title(rules: caylus.Ruleset) -> str:
     """Such as `Caylus with Salt and A richer start`."""
     manifests = [layer["manifest"] for layer in rules.layers]
     variants = [manifest["title"] for manifest in manifests if manifest["name"] in rules.variants]

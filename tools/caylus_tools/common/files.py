@@ -7,13 +7,11 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import caylus
 
 from .errors import UsageError
-
-if TYPE_CHECKING:
-    from caylus import Game
-
 
 STANDARD_INPUT = "<standard input>"
 MOST_RULES = 512 * 1024
@@ -51,7 +49,7 @@ def read_played_game(name: str) -> tuple[str, dict[str, Any]]:
     return schema, _read_json(text, file_name, schema)
 
 
-def replay_game(name: str) -> Game:
+def replay_game(name: str) -> caylus.Game:
     """The game of a transcript or of a saved game, played from its start. Raises `caylus.RulesetError`, and `UsageError` for
     a saved one that began in the middle."""
     import caylus

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import shorten, wrap
-from typing import TYPE_CHECKING
 
+import caylus
 from caylus import model as m
 from caylus.diagnostics import as_words
 
@@ -14,9 +14,6 @@ from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.objects import kind_chain
 from caylus_tools.verbalize.prose import make_sentences, plain
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
 
 _WIDTH = 116
 _LONGEST = 100
@@ -26,13 +23,13 @@ _LIKE = 0.16
 _WORD = re.compile(r"[a-z]{4,}")
 
 
-def are_two_games(first: Ruleset, second: Ruleset) -> bool:
+def are_two_games(first: caylus.Ruleset, second: caylus.Ruleset) -> bool:
     """Return whether neither ruleset stands on the other, and both tell their rules in paragraphs."""
     bases = {rules.layers[0]["manifest"]["name"] for rules in (first, second)}
     return len(bases) == 2 and all(rules.manifest.get("rulebook", {}).get("chapters") for rules in (first, second))
 
 
-def compare_games(first: Ruleset, second: Ruleset) -> str:
+def compare_games(first: caylus.Ruleset, second: caylus.Ruleset) -> str:
     """A sheet: the rules in the order of the first game, then the pieces, then what only one of them has."""
     return "\n".join(_Comparison(first, second).lines())
 
@@ -40,7 +37,7 @@ def compare_games(first: Ruleset, second: Ruleset) -> str:
 class _Side:
     """One of the games: the rules that its paragraphs tell, in the order of its rulebook, and its pieces."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: caylus.Ruleset) -> None:
         self.title = rules.title
         self.model = rules.model
         self.definitions = Definitions(rules)
@@ -76,7 +73,7 @@ class _Side:
 
 
 class _Comparison:
-    def __init__(self, first: Ruleset, second: Ruleset) -> None:
+    def __init__(self, first: caylus.Ruleset, second: caylus.Ruleset) -> None:
         self.old, self.new = _Side(first), _Side(second)
 
     def lines(self) -> Iterator[str]:

@@ -24,8 +24,9 @@ from dataclasses import fields, is_dataclass, replace
 from itertools import groupby, islice
 from math import gcd, prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import caylus
 from caylus import model as m
 from caylus.codegen import Probe
 from caylus.diagnostics import Span
@@ -37,10 +38,6 @@ from caylus.records import Record
 from caylus_tools.common.english import count_things
 from caylus_tools.testing import scenarios
 from caylus_tools.testing.side_by_side import Pair, Split, compare, shorten, split_scenario, starts
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
 
 MOST_STEPS = 20_000
 MOST_ATOMS = 64
@@ -112,17 +109,17 @@ Linear = tuple[dict[str, int], int]
 """A sum: how often each term counts, and a number."""
 
 
-def normal_forms(rules: Ruleset) -> dict[str, str]:
+def normal_forms(rules: caylus.Ruleset) -> dict[str, str]:
     """A digest of each part of a game: the things on the table, the course of the game, what is done by itself, and who wins."""
     return dict(_Writer(rules.model).game())
 
 
-def rule_forms(rules: Ruleset) -> dict[str, str]:
+def rule_forms(rules: caylus.Ruleset) -> dict[str, str]:
     """A digest of each value, condition and action by itself."""
     return {name: form for name, (form, _) in _Writer(rules.model, by_name=True).rules()}
 
 
-def different_rules(first: Ruleset, second: Ruleset) -> list[Part]:
+def different_rules(first: caylus.Ruleset, second: caylus.Ruleset) -> list[Part]:
     """The values, conditions and actions that are written otherwise in the second ruleset, or stand in one of them alone."""
     ours, theirs = (dict(_Writer(rules.model, by_name=True).rules()) for rules in (first, second))
     names = [name for name in dict.fromkeys([*ours, *theirs]) if ours.get(name, ("",))[0] != theirs.get(name, ("",))[0]]
@@ -471,7 +468,7 @@ class Proof(Record):
     scenario: str = ""
 
 
-def plan(rules: Ruleset, folder: Path | None, games: int) -> list[scenarios.Start]:
+def plan(rules: caylus.Ruleset, folder: Path | None, games: int) -> list[scenarios.Start]:
     """The games to play: `games` for each number of players, and as many from each position of the scenarios in `folder`.
 
     Raises `caylus.RulesetError` for scenarios that cannot be read.
@@ -481,8 +478,8 @@ def plan(rules: Ruleset, folder: Path | None, games: int) -> list[scenarios.Star
 
 
 def prove(
-    first: Ruleset,
-    second: Ruleset,
+    first: caylus.Ruleset,
+    second: caylus.Ruleset,
     starts: Sequence[scenarios.Start],
     advance: Callable[[], Any] = lambda: None,
     seconds: float = SECONDS,

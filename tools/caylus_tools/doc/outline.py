@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 import caylus
 from caylus import model as m, syntax as s
@@ -18,10 +18,6 @@ from caylus_tools.verbalize.names import bare, find_title, make_reference
 from caylus_tools.verbalize.objects import ActiveSides, Objects, Text, kind_chain
 from caylus_tools.verbalize.prose import Mark, Prose, Ref, Step, Steps, line, plain
 from caylus_tools.verbalize.source_text import Excerpt, own_body
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
 
 SEED = 1
 """Any will do, as long as it stays the same."""
@@ -66,7 +62,7 @@ class Board(Record):
     sections: tuple[BoardSection, ...]
 
 
-def board(rules: Ruleset, definitions: Definitions) -> Board | None:
+def board(rules: caylus.Ruleset, definitions: Definitions) -> Board | None:
     """The rows before the first choice as everybody sees them; None for a game without rows, or one that breaks before it."""
     if not rules.model.rows:
         return None
@@ -82,7 +78,7 @@ def board(rules: Ruleset, definitions: Definitions) -> Board | None:
     return Board(players, paths, tuple(_sections(rules, definitions))) if paths else None
 
 
-def _stops(rules: Ruleset, definitions: Definitions, row: str) -> tuple[str, ...]:
+def _stops(rules: caylus.Ruleset, definitions: Definitions, row: str) -> tuple[str, ...]:
     """The titles of the lists between a row and the one before it on the way."""
     through, lists = rules.manifest.get("path", {}).get("through", []), definitions.model.lists
     titles: list[str] = []
@@ -93,7 +89,7 @@ def _stops(rules: Ruleset, definitions: Definitions, row: str) -> tuple[str, ...
     return ()
 
 
-def _sections(rules: Ruleset, definitions: Definitions) -> Iterator[BoardSection]:
+def _sections(rules: caylus.Ruleset, definitions: Definitions) -> Iterator[BoardSection]:
     for panel in rules.manifest.get("table", ()):
         kind = definitions.model.kinds.get(panel.get("objects", ""))
         if kind is not None and "filled" in panel:
@@ -166,7 +162,7 @@ class Change(Record):
 class Changes:
     """The changes of all layers above the lowest."""
 
-    def __init__(self, rules: Ruleset, now: Definitions, with_code: bool) -> None:
+    def __init__(self, rules: caylus.Ruleset, now: Definitions, with_code: bool) -> None:
         self._now, self._unknown_words = now, () if with_code else _TERMS
         self._history = rules.history
         self._layer_of = {path: layer["manifest"]["name"] for layer in rules.layers for path in layer["sources"]}
@@ -323,7 +319,7 @@ def find_difference(old: Steps, new: Steps) -> tuple[Steps, Steps]:
     return was, now
 
 
-def _lowest(rules: Ruleset) -> Definitions:
+def _lowest(rules: caylus.Ruleset) -> Definitions:
     from caylus.loading.library import from_layers
 
     return Definitions(from_layers(rules.layers[:1], ()))
@@ -536,7 +532,7 @@ def keep_first(anchor: re.Pattern[str], page: str) -> str:
     return anchor.sub(lambda match: match[0] if places.setdefault(match[0], match.start()) == match.start() else "", page)
 
 
-def components(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
+def components(rules: caylus.Ruleset, definitions: Definitions) -> Iterator[Component]:
     """All that a box would hold, in the order of the rules."""
     yield from _resources(rules)
     yield from _pieces(rules, definitions)
@@ -544,7 +540,7 @@ def components(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
         yield from _things(kind, rules.manifest.get("rulebook", {}).get("copies", ""), definitions.objects)
 
 
-def _resources(rules: Ruleset) -> Iterator[Component]:
+def _resources(rules: caylus.Ruleset) -> Iterator[Component]:
     """The resources: those of the largest groups together, the others one by one.
 
     A resource that lies before no player is none of its own, and one that another comes from is the same pieces.
@@ -565,7 +561,7 @@ def _resources(rules: Ruleset) -> Iterator[Component]:
             yield Component(resource.plural, _count(resource, rules), "", (resource,), None)
 
 
-def _count(resource: m.Resource, rules: Ruleset) -> str:
+def _count(resource: m.Resource, rules: caylus.Ruleset) -> str:
     """The amount of a resource that each player starts with, with those that it still comes from."""
     if resource.supply is None:
         return ""
@@ -577,7 +573,7 @@ def _count(resource: m.Resource, rules: Ruleset) -> str:
     return f"{amounts.pop()} each" if len(amounts) == 1 and max(amounts) else ""
 
 
-def _pieces(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
+def _pieces(rules: caylus.Ruleset, definitions: Definitions) -> Iterator[Component]:
     """The pieces that each player starts with, and the markers of the table."""
     model, icons = rules.model, rules.manifest.get("icons", {})
     for state in model.kinds["player"].states.values():

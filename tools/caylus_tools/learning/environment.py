@@ -42,7 +42,7 @@ from operator import index
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import caylus
 import numpy as np
@@ -62,10 +62,6 @@ from caylus_tools.bots.trained import Judgement, Weight, features
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.extras import need_extra
 
-if TYPE_CHECKING:
-    from caylus import Game, Ruleset
-
-
 Numbers = NDArray[np.int64]
 
 _FIXED = (0, 1, -1)
@@ -81,7 +77,7 @@ class Observations:
     of which it tells one; () where it tells no object.
     """
 
-    def __init__(self, rules: Ruleset, players: int, actions: ActionSpace, relative: bool) -> None:
+    def __init__(self, rules: caylus.Ruleset, players: int, actions: ActionSpace, relative: bool) -> None:
         table = cells(rules, players)
         hidden = [cell for cell in table if cell.watchers is not None]
         places = len(actions.decisions)
@@ -107,7 +103,7 @@ class Observations:
         of_players = [i for i, cell in enumerate(table) if cell.kind is not None and cell.kind.is_player]
         self._player_columns = np.array([0, *(start + i for i in of_players)])
 
-    def observe(self, game: Game, seat: int) -> Numbers:
+    def observe(self, game: caylus.Game, seat: int) -> Numbers:
         """The observation of a seat now."""
         own = self._seats[seat]
         state = np.array([*numbers(game)[1:], *_FIXED], np.int64)  # slot 0 is the random stream
@@ -163,7 +159,7 @@ def _name(cell: Cell) -> str:
 _WIDTH = 100
 
 
-def render_game(game: Game) -> str:
+def render_game(game: caylus.Game) -> str:
     """As `caylus play` composes it for somebody who sees everything, and what is asked."""
     from caylus_tools.screen.compose import compose  # needs rich, which learning has no other use for
     from caylus_tools.screen.marked import plain

@@ -15,8 +15,9 @@ from itertools import pairwise
 from math import tanh
 from random import Random
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import caylus
 from caylus import RulesetError
 
 from caylus_tools.answers.hints import find_terms, render_reasons
@@ -28,10 +29,6 @@ from caylus_tools.charts import Frame, Plot, linear, write_head, write_key
 from caylus_tools.common.english import capitalize, count_things, full_title, render_interval
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.option_texts import load_option_texts
-
-if TYPE_CHECKING:
-    from caylus import Decision, Game
-
 
 _LOOKS = 2
 """Worlds in which each choice is judged at first, before the worst are looked at more closely."""
@@ -81,7 +78,7 @@ class Turn(NamedTuple):
 class Analysis:
     """`standings` has a pair for each round: its number, and the standing at its begin; the last is the end of the game."""
 
-    game: Game
+    game: caylus.Game
     standings: tuple[tuple[int, Standing], ...]
     turns: tuple[Turn, ...]
     mistakes: tuple[tuple[Mistake, ...], ...]
@@ -111,19 +108,19 @@ class _Made(NamedTuple):
 class _Candidate(NamedTuple):
     """A choice in a game that seems worse than the one at the index `best`, by `lost` in worth."""
 
-    game: Game
+    game: caylus.Game
     number: int
     lost: float
     move: int
     best: int
 
 
-def count_steps(game: Game) -> int:
+def count_steps(game: caylus.Game) -> int:
     """The number of times that `analyse` calls `advance`."""
     return len(game.chosen) + _MOST_CANDIDATES * len(game.players)
 
 
-def analyse(game: Game, advance: Callable[[], None] = lambda: None, has_mistakes: bool = True) -> Analysis:
+def analyse(game: caylus.Game, advance: Callable[[], None] = lambda: None, has_mistakes: bool = True) -> Analysis:
     """The analysis of a game that is over; `advance` is called after each of its steps. Without mistakes it takes a second.
 
     Raises `UsageError` for a game that is not over, or of which bots have learned nothing.
@@ -140,7 +137,7 @@ def analyse(game: Game, advance: Callable[[], None] = lambda: None, has_mistakes
     return replace(analysis, turns=turns)
 
 
-def explain_choice(game: Game, number: int) -> str:
+def explain_choice(game: caylus.Game, number: int) -> str:
     """The reason for a choice of a game that is over: what it was to bring, by when, beside the next best one.
 
     Raises `UsageError` as `analyse` does, and where there was no other choice.
@@ -151,7 +148,7 @@ def explain_choice(game: Game, number: int) -> str:
 class _Look:
     """One way through a game. Raises `UsageError`: see `analyse`."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: caylus.Game) -> None:
         if not game.over:
             raise UsageError("the game is not over, and is analysed only when it is; `analyse` at the table looks at a decision")
         value_model = find(game.rules, len(game.players))
@@ -186,7 +183,7 @@ class _Look:
                 self.standings.append((game.rounds + game.over, standing))
             yield
 
-    def _describe(self, decision: Decision, choice: str) -> str:
+    def _describe(self, decision: caylus.Decision, choice: str) -> str:
         return self._texts.texts(decision)[[option.id for option in decision.options].index(choice)]
 
     def explain(self, number: int) -> str:
@@ -212,20 +209,20 @@ class _Look:
             f"round {game.rounds + ROUNDS}{f'; {reasons}' if reasons else ''}."
         )
 
-    def _weigh(self, game: Game, number: int, choice: str) -> tuple[int, list[float]]:
+    def _weigh(self, game: caylus.Game, number: int, choice: str) -> tuple[int, list[float]]:
         """The index of a choice, and the worth of each move one move ahead."""
         decision = game.decision
         assert decision is not None
         move = next(index for index, option in enumerate(decision.options) if option.id == choice)
         return move, mean_worths(game, self.learned, Random(number), _LOOKS)
 
-    def _judge(self, game: Game, number: int, choice: str) -> None:
+    def _judge(self, game: caylus.Game, number: int, choice: str) -> None:
         move, worths = self._weigh(game, number, choice)
         best = worths.index(max(worths))
         if worths[best] > worths[move]:
             self._candidates[game.seat].append(_Candidate(game.copy(), number, worths[best] - worths[move], move, best))
 
-    def _standing(self, game: Game) -> Standing:
+    def _standing(self, game: caylus.Game) -> Standing:
         worths = [self.learned.scale.points(self._opinion.worth(game, seat)) for seat in range(len(game.players))]
         if len(worths) == 1:
             return (worths[0],)
@@ -256,7 +253,7 @@ class _Look:
         return Mistake(number, game.rounds, seat, choice, instead, worse.behind, worse.margin, better.expected)
 
 
-def _final_standing(game: Game) -> Standing | None:
+def _final_standing(game: caylus.Game) -> Standing | None:
     """The standing by the points that were made; None where others than those with most points have won."""
     scores = [game.scores[name] for name in game.players]
     has_most = {name for name, score in zip(game.players, scores, strict=True) if score == max(scores)}
@@ -370,7 +367,7 @@ def expected(blunder: Mistake) -> str:
     return f"Expected then: {'; '.join(f'{label}: {text}' for label, text in blunder.expected)}." if blunder.expected else ""
 
 
-def describe_turns(game: Game, advance: Callable[[], None]) -> list[str]:
+def describe_turns(game: caylus.Game, advance: Callable[[], None]) -> list[str]:
     """Sentences on the turning points of a game that is over; none for one player, and where bots have learned nothing."""
     try:
         analysis = analyse(game, advance, has_mistakes=False)
@@ -388,7 +385,7 @@ def no_mistake(label: str) -> str:
     return f"{label}: no choice can be shown to have lost a point or more."
 
 
-def look_back(game: Game) -> Iterator[str]:
+def look_back(game: caylus.Game) -> Iterator[str]:
     """The analysis of a game that is over, when everything is told to everybody, or why there is none."""
     try:
         yield from text(analyse(game))

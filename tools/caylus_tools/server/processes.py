@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+import caylus
 from caylus import Limits
-
-if TYPE_CHECKING:
-    from caylus import Game
 
 CHOICE_LIMITS = Limits(seconds=1, memory=128 * 1024 * 1024)
 """For one choice and what follows from it: less than what ends a process, so that few have to be ended."""
@@ -18,5 +14,5 @@ MOST_OPTIONS = 2_000
 TOO_MANY = f"These rules let people choose among more than {MOST_OPTIONS:,} options at once."
 
 
-def has_too_many_options(game: Game) -> bool:
+def has_too_many_options(game: caylus.Game) -> bool:
     return len(game.moves) > MOST_OPTIONS

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import caylus
 from caylus import syntax as s
@@ -32,10 +32,6 @@ from caylus_tools.verbalize.definitions import find_program_names
 from . import scenarios
 from .scenarios import Scenario, load_rewritten, without_cache
 from .side_by_side import Pair, compare, shorten, split_scenario, starts
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
 
 _SWAPS = {
     "raise": "lower", "lower": "raise", "gain": "lose", "gains": "loses", "lose": "gain", "loses": "gains", "most": "fewest",
@@ -88,7 +84,7 @@ class Mutant(NamedTuple):
         return text
 
 
-def find_mutants(rules: Ruleset) -> list[Mutant]:
+def find_mutants(rules: caylus.Ruleset) -> list[Mutant]:
     """The changes of a ruleset's own text, of a variant without that of its base; in the order of the text, none twice."""
     own = [file for file in rules.files if file.path.startswith(f"{rules.name}/")]
     resources = [resource.name for resource in rules.model.resources]
@@ -244,8 +240,8 @@ class Plan(NamedTuple):
 class Prepared(NamedTuple):
     """Rules, the same with a probe, their mutants, and the scenarios that hold under them."""
 
-    rules: Ruleset
-    watched: Ruleset
+    rules: caylus.Ruleset
+    watched: caylus.Ruleset
     mutants: list[Mutant]
     scenarios: list[Scenario]
     lines: list[set[tuple[str, int]]]
@@ -277,7 +273,7 @@ def _prepare(plan: Plan) -> Prepared:
     return prepare(caylus.load(Path(plan.folder)), all_scenarios)
 
 
-def prepare(rules: Ruleset, all_scenarios: Iterable[Scenario]) -> Prepared:
+def prepare(rules: caylus.Ruleset, all_scenarios: Iterable[Scenario]) -> Prepared:
     """Plays scenarios to find those that hold, and the lines that each of them runs."""
     probe = Probe()
     probed_rules = rules.with_probe(probe)
@@ -312,7 +308,7 @@ def judge(plan: Plan, number: int) -> Verdict:
         return Verdict(mutant, INVALID) if mutated_rules is None else _judge(preparation, mutant, mutated_rules)
 
 
-def _judge(preparation: Prepared, mutant: Mutant, mutated_rules: Ruleset) -> Verdict:
+def _judge(preparation: Prepared, mutant: Mutant, mutated_rules: caylus.Ruleset) -> Verdict:
     place = mutant.file, mutant.line
     noticing = first_noticing(preparation, mutant, mutated_rules)
     if noticing is not None:
@@ -332,7 +328,7 @@ def _judge(preparation: Prepared, mutant: Mutant, mutated_rules: Ruleset) -> Ver
     return Verdict(mutant, SAME if is_reached else UNREACHED)
 
 
-def first_noticing(preparation: Prepared, mutant: Mutant, mutated_rules: Ruleset) -> Scenario | None:
+def first_noticing(preparation: Prepared, mutant: Mutant, mutated_rules: caylus.Ruleset) -> Scenario | None:
     """The first scenario that fails under changed rules, those that run the line of the change before the others."""
     ordered_scenarios = (preparation.scenarios[number] for number in _nearest_first(preparation, mutant))
     return next((scenario for scenario in ordered_scenarios if not scenarios.run(mutated_rules, scenario).is_passed), None)

@@ -22,8 +22,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import caylus
 from caylus import model as m
 from caylus.cache import Shelf
 from caylus.codegen import Probe
@@ -34,9 +35,6 @@ from caylus_tools.common.files import TOOLS
 
 from .scenarios import Result, Scenario, run
 
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
 _HELD: Shelf[dict[str, list[str]]] = Shelf("held", lambda kept: json.dumps(kept).encode(), json.loads, made_by=(TOOLS,))
 """By the text of a file of scenarios: the digests of what each of them that held depends on."""
 
@@ -44,7 +42,7 @@ _HELD: Shelf[dict[str, list[str]]] = Shelf("held", lambda kept: json.dumps(kept)
 class Replays:
     """Plays scenarios under rules, but for those that hold because they held under rules that are alike to them."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: caylus.Ruleset) -> None:
         self._probe = Probe()
         self._rules = rules.with_probe(self._probe)
         self._parts = _Parts(rules.model)

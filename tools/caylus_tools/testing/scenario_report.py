@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
 import caylus
@@ -19,9 +19,6 @@ from caylus_tools.verbalize.source_text import cases_by_span
 
 from . import scenarios
 from .mutation import Mutation, to_lines as mutation_lines, to_object as mutation_object
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
 
 
 class Gap(Record):
@@ -52,7 +49,7 @@ class Coverage(Record):
         return 100 * self.outcomes_seen / self.outcomes if self.outcomes else 100.0
 
 
-def play_random_games(rules: Ruleset, games: int) -> None:
+def play_random_games(rules: caylus.Ruleset, games: int) -> None:
     """So many random games for each number of players, the same every time."""
     for players in range(rules.fewest_players, rules.most_players + 1):
         for seed in range(games):
@@ -61,7 +58,7 @@ def play_random_games(rules: Ruleset, games: int) -> None:
                 game.play(bot(game))
 
 
-def coverage(rules: Ruleset) -> Coverage:
+def coverage(rules: caylus.Ruleset) -> Coverage:
     """The coverage of a ruleset's own text by the games played with its probe. The text of a variant's base does not count."""
     assert rules.probe is not None
     cases = cases_by_span(rules)
@@ -98,7 +95,7 @@ class Tested(Record):
     what it stands on, `mutation` which changes of its rules they notice.
     """
 
-    rules: Ruleset
+    rules: caylus.Ruleset
     results: tuple[scenarios.Result, ...]
     coverage: Coverage | None
     inherited: scenarios.Broken | None

@@ -17,8 +17,9 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+import caylus
 from caylus import RuleFault, UnknownThing
 from caylus.records import Record
 from caylus.spaces import cells, numbers
@@ -37,10 +38,6 @@ from .scenarios import (
     start_in,
     values_by_name,
 )
-
-if TYPE_CHECKING:
-    from caylus import Game, Ruleset
-
 
 T = TypeVar("T")
 Move = tuple[int, ...]
@@ -79,8 +76,8 @@ UNKNOWN = "an unknown name"
 class Pair(Record):
     """Two rulesets. `by_place`: options of the second may have other names; those at one place of a menu are one option."""
 
-    first: Ruleset
-    second: Ruleset
+    first: caylus.Ruleset
+    second: caylus.Ruleset
     by_place: bool = False
 
 
@@ -105,11 +102,11 @@ class Split(NamedTuple):
         return self.what == other.what or bool(self.offered and other.offered) or bool(self.refused and other.refused)
 
 
-Pick = Callable[["Game"], int]
+Pick = Callable[["caylus.Game"], int]
 """Chooses an option by its index."""
 
 
-def starts(rules: Ruleset, scenarios: Sequence[Scenario], games: int) -> Iterator[Start]:
+def starts(rules: caylus.Ruleset, scenarios: Sequence[Scenario], games: int) -> Iterator[Start]:
     """Starts of games: the scenarios' positions, `games` beginnings for each number of players, then the positions again."""
     fitting = [one for one in scenarios if admits_players(rules, one.players)]
     yield from (start_in(scenario, 0) for scenario in fitting)
@@ -124,7 +121,7 @@ def compare(pair: Pair, start: Start) -> Split | None:
     draw = Random(start.seed)
     greedy = greedy_bot(start.seed) if start.seed % 2 and start.begin is None else None
 
-    def pick(game: Game) -> int:
+    def pick(game: caylus.Game) -> int:
         return greedy(game) if greedy else int(draw.random() * len(game.moves))
 
     return _compare(pair, start, pick, start.steps)
@@ -173,7 +170,7 @@ def _describe_fault(fault: str | None) -> str:
     return "the rules carry it out" if fault is None else f"it ends in {fault}"
 
 
-def _next_choice(game: Game, waiting: list[Choice], pick: Pick | None) -> Choice | None:
+def _next_choice(game: caylus.Game, waiting: list[Choice], pick: Pick | None) -> Choice | None:
     """The first of the choices waiting that is offered, those before it dropped; else one picked."""
     while waiting:
         player, id_ = waiting.pop(0)
@@ -184,7 +181,7 @@ def _next_choice(game: Game, waiting: list[Choice], pick: Pick | None) -> Choice
     return None if next_decision is None or pick is None else (next_decision.player, next_decision.options[pick(game)].id)
 
 
-def _same_choice(one: Game, other: Game, choice: Choice) -> Choice:
+def _same_choice(one: caylus.Game, other: caylus.Game, choice: Choice) -> Choice:
     """The choice of the second game that is that of the first: of the same name, or else at the same place."""
     player, id_ = choice
     mine, theirs = (next(candidate for candidate in game.decisions if candidate.player == player) for game in (one, other))
@@ -195,11 +192,11 @@ def _same_choice(one: Game, other: Game, choice: Choice) -> Choice:
 # ---- what differs
 
 
-def _cell_names(rules: Ruleset, game: Game) -> list[tuple[str, int]]:
+def _cell_names(rules: caylus.Ruleset, game: caylus.Game) -> list[tuple[str, int]]:
     return [(cell.name, cell.slot) for cell in cells(rules, len(game.players))]
 
 
-def _difference(one: Game, other: Game, is_alike: bool, by_place: bool) -> tuple[Any, ...] | None:
+def _difference(one: caylus.Game, other: caylus.Game, is_alike: bool, by_place: bool) -> tuple[Any, ...] | None:
     """The first difference that the players could see: a `Split` from `what` on."""
     if not is_alike or numbers(one) != numbers(other):
         values = values_by_name(one.view())
@@ -221,7 +218,7 @@ def _difference(one: Game, other: Game, is_alike: bool, by_place: bool) -> tuple
     return _winners(one, other)
 
 
-def _winners(one: Game, other: Game) -> tuple[str] | None:
+def _winners(one: caylus.Game, other: caylus.Game) -> tuple[str] | None:
     if not (one.over and other.over) or sorted(one.winners) == sorted(other.winners):
         return None
     return (f"{join_names(other.winners)} won, not {join_names(one.winners)}",)
@@ -310,12 +307,12 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?: (?:\+ )?[A-Za-z0-9_]+)*")
 _WORDS = {"yes", "no", "on", "off", "true", "false", "null", "none"}
 
 
-def scenario(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], name: str) -> str:
+def scenario(rules: caylus.Ruleset, players: int, seed: int, moves: Sequence[Move], name: str) -> str:
     """The text of a file with one scenario: a game from its start with these moves, the last of which may break a rule."""
     return "\n".join(_lines(rules, players, seed, moves, name)) + "\n"
 
 
-def _lines(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], name: str) -> Iterator[str]:
+def _lines(rules: caylus.Ruleset, players: int, seed: int, moves: Sequence[Move], name: str) -> Iterator[str]:
     names = rules.seating(players)
     yield f"players: {_list(names)}"
     yield ""
@@ -339,7 +336,7 @@ def _lines(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], name:
     yield from steps
 
 
-def write_course(rules: Ruleset, transcript: Mapping[str, Any], name: str) -> str:
+def write_course(rules: caylus.Ruleset, transcript: Mapping[str, Any], name: str) -> str:
     """The text of a file with one scenario: a game as a transcript tells it, from its beginning, which holds under `rules`.
 
     Raises ValueError where the transcript leaves out what its reader may not know, `caylus.RulesetError` for too long a game.
@@ -363,7 +360,7 @@ def write_course(rules: Ruleset, transcript: Mapping[str, Any], name: str) -> st
     return split_scenario(rules, Split(start, choices, ""), name)
 
 
-def split_scenario(rules: Ruleset, split: Split, name: str) -> str:
+def split_scenario(rules: caylus.Ruleset, split: Split, name: str) -> str:
     """The text of a file with one scenario that holds under `rules`, where a game parts from that of another ruleset."""
     start = split.start
     game = start.game(rules)

@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import caylus
 from caylus import RuleFault
 
 from caylus_tools.bots.finishing import Player, finish
@@ -19,10 +20,6 @@ from caylus_tools.bots.tastes import Taste
 from caylus_tools.bots.trained import OUTLOOK, FeatureReader, Found, Result, Scale, Trained, Weight
 from caylus_tools.common.output import tell
 from caylus_tools.simulation.executor import run
-
-if TYPE_CHECKING:
-    from caylus import Game, Ruleset
-
 
 _EVERY = 5
 """After how many decisions a position is kept: those between are nearly the same."""
@@ -61,7 +58,7 @@ class Practice:
     Each seat misjudges in its own way, and by as much as is drawn for it, so that whole games differ.
     """
 
-    rules: Ruleset
+    rules: caylus.Ruleset
     players: int
     seed: int
     best: Trained
@@ -82,7 +79,7 @@ class Practice:
         except RuleFault:
             return None
 
-    def _look_back(self, seed: int, end: Game, guest: int, member: int) -> Seen:
+    def _look_back(self, seed: int, end: caylus.Game, guest: int, member: int) -> Seen:
         """The positions of a game that is over."""
         game = self.rules.new_game(self.players, seed).copy()
         indexes: dict[str, int] = {}
@@ -97,7 +94,7 @@ class Practice:
         return Seen(tuple(indexes), tuple(map(tuple, positions)), results, member, _share(end, guest))
 
 
-def _share(game: Game, seat: int) -> float:
+def _share(game: caylus.Game, seat: int) -> float:
     """The share of the victory."""
     winners = game.result.winners
     return 1 / len(winners) if game.players[seat] in winners else 0.0
@@ -137,7 +134,7 @@ class Score(NamedTuple):
 class Match:
     """`one` plays against `others` in every other seat; games of one number under one seed begin alike."""
 
-    rules: Ruleset
+    rules: caylus.Ruleset
     players: int
     seed: int
     one: Player

@@ -18,8 +18,9 @@ from itertools import count
 from math import copysign, sqrt
 from random import Random
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import caylus
 from caylus import RuleFault
 
 from caylus_tools.bots.finishing import finish
@@ -31,10 +32,6 @@ from caylus_tools.simulation.executor import run
 from .fit import fit
 from .games import BEGINNER, Match, Practice, Score, Seen
 from .habits import find_habits
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
 
 _ERROR = 0.2
 """How far each label is liked too much or too little: see `Taste`."""
@@ -52,7 +49,7 @@ _JUDGED = 200
 class Contrast:
     """Games between those with an error and those with the opposite one."""
 
-    rules: Ruleset
+    rules: caylus.Ruleset
     players: int
     seed: int
     best: Trained
@@ -75,7 +72,7 @@ class Contrast:
 
 
 def tune(
-    rules: Ruleset,
+    rules: caylus.Ruleset,
     players: int,
     best: Trained,
     labels: Iterable[Label],
@@ -168,7 +165,7 @@ class _Tally:
 
 
 def train(
-    rules: Ruleset,
+    rules: caylus.Ruleset,
     players: int,
     known: Trained | None,
     seconds: float,
@@ -214,7 +211,7 @@ def train(
 
 
 def _practise(
-    rules: Ruleset,
+    rules: caylus.Ruleset,
     players: int,
     best: Trained,
     others: Sequence[Trained],

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
+import caylus
 from caylus import model as m
 from caylus.model.walk import every_statement, parts
 
@@ -13,9 +13,6 @@ from caylus_tools.common.english import count_things, join_words
 
 from .option_texts import Place, make_place, place
 from .prose import find_group
-
-if TYPE_CHECKING:
-    from caylus import Event, Match, MatchTerms, Ruleset
 
 
 def worth(model: m.Model) -> dict[str, int]:
@@ -59,7 +56,7 @@ REST = "counted at the end"
 """Of points that no event brought: the score is a formula, or the reader was not told."""
 
 
-def breakdown(events: Iterable[Event], rules: Ruleset, scores: Mapping[str, int]) -> dict[str, dict[str, int]]:
+def breakdown(events: Iterable[caylus.Event], rules: caylus.Ruleset, scores: Mapping[str, int]) -> dict[str, dict[str, int]]:
     """The points of each player by what brought them, in the order in which they came; they add up to the scores.
 
     A source is called as the manifest says, else by the title of its rule, with what was counted where that rule counts several
@@ -88,7 +85,7 @@ def render_points(points: Mapping[str, int]) -> str:
     return ", ".join(f"{source} {'−' if number < 0 else ''}{abs(number)}" for source, number in most_first)
 
 
-def _point_changes(event: Event, holdings: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, int]]:
+def _point_changes(event: caylus.Event, holdings: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, int]]:
     """The changes of players' points by an event."""
     match event.kind, event.data:
         case "gain" | "pay" | "lose", {"amounts": amounts}:
@@ -102,7 +99,7 @@ def _point_changes(event: Event, holdings: Mapping[tuple[str, str], int]) -> Ite
 class _Sources:
     """The sources of points, by their titles."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: caylus.Ruleset) -> None:
         self._model = model = rules.model
         self._named: Mapping[str, str] = rules.manifest.get("sources", {})
         self._counted: dict[Place, dict[str, None]] = {}
@@ -110,7 +107,7 @@ class _Sources:
             if isinstance(statement, m.Transfer):
                 self._counted.setdefault(make_place(statement.site), {}).update(self._counts(statement.payment))
 
-    def find_source(self, event: Event) -> str:
+    def find_source(self, event: caylus.Event) -> str:
         if event.rule in self._named:
             return self._named[event.rule]
         count_text = join_words([*self._counted.get(place(event), ())])
@@ -132,7 +129,7 @@ _FIRST = {
 }
 
 
-def render_length(terms: MatchTerms) -> str:
+def render_length(terms: caylus.MatchTerms) -> str:
     """The length of a match: `a match of 3 games`, `a match to 100 points, of at most 9 games`."""
     if terms.to is None:
         return f"a match of {count_things(terms.games or 0, 'game')}"
@@ -140,21 +137,21 @@ def render_length(terms: MatchTerms) -> str:
     return f"a match to {count_things(terms.to, terms.count[:-1])}{most}"
 
 
-def describe_terms(terms: MatchTerms) -> list[str]:
+def describe_terms(terms: caylus.MatchTerms) -> list[str]:
     """The terms as sentences: when the match ends, what counts, and who sits first."""
     length = render_length(terms)
     count_sentence = "Points are added up." if terms.count == "points" else "Games won are counted."
     return [f"{length[0].upper()}{length[1:]}.", count_sentence, _FIRST[terms.first]]
 
 
-def render_number(match: Match) -> str:
+def render_number(match: caylus.Match) -> str:
     """The number of the game in play: `Game 2 of 3`, `Game 2 of a match to 100 points`."""
     terms = match.terms
     whole = f"a match to {count_things(terms.to, terms.count[:-1])}" if terms.to is not None else terms.games
     return f"Game {match.number} of {whole}"
 
 
-def render_standings(match: Match, labels: Mapping[str, str]) -> str:
+def render_standings(match: caylus.Match, labels: Mapping[str, str]) -> str:
     """A sentence about who leads a match, or has won it, with the wins or points of everybody; nothing before a game is over."""
     result = match.result
     if not result.standings:
@@ -173,6 +170,6 @@ def render_standings(match: Match, labels: Mapping[str, str]) -> str:
     return f"{sentence} {rest}." if rest else sentence
 
 
-def _other_unit(match: Match) -> str:
+def _other_unit(match: caylus.Match) -> str:
     """The unit that tells equals apart."""
     return "points" if match.terms.count == "wins" else "wins"

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import caylus
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.model import walk
@@ -25,10 +26,6 @@ from .objects import Objects
 from .phrases import Phrases
 from .source_text import own_body, own_requirements, rows
 from .statements import Statements, describe_action
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
 
 Definition = m.Action | m.Value | m.Condition
 
@@ -117,7 +114,7 @@ class Grid(Record):
 class Definitions:
     """Tells the definitions of one ruleset."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: caylus.Ruleset) -> None:
         self.model = rules.model
         self.objects = Objects(rules)
         self.source = self.objects.source

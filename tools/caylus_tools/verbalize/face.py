@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
+import caylus
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.records import Record
@@ -23,10 +24,6 @@ from .objects import Objects
 from .phrases import Phrases, exchange
 from .prose import Prose, Ref, Unit, Way, join_list, line, plain, sentence, title, ways
 from .statements import UNNAMED
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
 
 TINTS = ("sand", "blue", "rose", "green", "brown", "grey", "yellow", "violet")
 
@@ -163,7 +160,7 @@ NOTHING = "–"
 class Short:
     """Of one ruleset."""
 
-    def __init__(self, rules: Ruleset, objects: Objects | None = None) -> None:
+    def __init__(self, rules: caylus.Ruleset, objects: Objects | None = None) -> None:
         self._model = rules.model
         self._objects = objects or Objects(rules)
         self._given: Mapping[str, str] = rules.manifest.get("short", {})

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+import caylus
 from caylus import model as m
 from caylus.english import CAN, CANNOT, DID, Span, Text, Thing, deed_effects, join_texts, plain, split_at_colon, sum_amounts
 from caylus.model.walk import every_statement
@@ -21,10 +22,6 @@ from caylus_tools.common.english import capitalize, join_words, third_person
 
 from .names import english
 from .option_texts import Place, make_consequences, place
-
-if TYPE_CHECKING:
-    from caylus import Event, Ruleset
-
 
 _WORDS = ("short", "say", "end", "put", "reveal", "draw", "set")
 """The kinds of events that are told in words of their own."""
@@ -40,16 +37,16 @@ class Entry:
     states that are told in `said`.
     """
 
-    event: Event
+    event: caylus.Event
     text: Text = field(default_factory=list)
     who: list[tuple[str, str]] = field(default_factory=list)
     is_idle: bool = False
-    moved: list[Event] = field(default_factory=list)
+    moved: list[caylus.Event] = field(default_factory=list)
     said: list[Text] = field(default_factory=list)
     reach: frozenset[Place] = frozenset()
     left: list[tuple[str, str, int]] = field(default_factory=list)
     number: int = 0
-    sets: list[Event] = field(default_factory=list)
+    sets: list[caylus.Event] = field(default_factory=list)
 
     @property
     def is_unasked(self) -> bool:
@@ -67,7 +64,7 @@ class Entry:
 class Gathering:
     """Knows a ruleset, and what those who play are called."""
 
-    def __init__(self, rules: Ruleset, labels: Mapping[str, str]) -> None:
+    def __init__(self, rules: caylus.Ruleset, labels: Mapping[str, str]) -> None:
         self.english = english(rules, labels)
         self._labels = labels
         self.consequences = make_consequences(rules)
@@ -75,7 +72,7 @@ class Gathering:
         self._internal = {name for name, state in rules.model.states.items() if state.is_internal}
         self._outspoken = _outspoken(rules)
 
-    def entries(self, events: Iterable[Event]) -> list[Entry]:
+    def entries(self, events: Iterable[caylus.Event]) -> list[Entry]:
         """The entries worth telling of the events of a game from its first on."""
         all_entries: list[Entry] = []
         has_chosen = False
@@ -86,7 +83,7 @@ class Gathering:
                 all_entries.append(new_entry)
         return all_entries
 
-    def begin_entry(self, event: Event, last: Entry | None, has_chosen: bool) -> Entry | None:
+    def begin_entry(self, event: caylus.Event, last: Entry | None, has_chosen: bool) -> Entry | None:
         """The entry that begins with an event; None where the `last` one takes it in, or it is not worth telling.
 
         `has_chosen`: somebody has chosen something before or with it. Before that only what the rules say themselves is told.
@@ -108,7 +105,7 @@ class Gathering:
             last.number = event.number
         return None
 
-    def _action_entry(self, event: Event) -> Entry:
+    def _action_entry(self, event: caylus.Event) -> Entry:
         text = self.english.action(event.kind, event.title, event.data, is_deed=True)
         is_declined = event.kind != "unable" and event.data["option"] == m.DECLINE
         title_words = [word for word in event.title.replace("'s", "").split() if len(word) > 3]
@@ -123,10 +120,10 @@ class Gathering:
                 entry.left = [(verb, *amount) for verb, amounts in effects for amount in amounts.items()]
         return entry
 
-    def _tell(self, event: Event) -> Text:
+    def _tell(self, event: caylus.Event) -> Text:
         return self.english.event(event.kind, event.player, event.title, event.data)
 
-    def _follows(self, last: Entry, event: Event) -> bool:
+    def _follows(self, last: Entry, event: caylus.Event) -> bool:
         """Takes what came of a choice to its entry; whether there was anything to take."""
         if event.kind in ("gain", "lose"):
             if not _has_told(last, event):
@@ -139,7 +136,7 @@ class Gathering:
             return True
         return False
 
-    def _is_news(self, event: Event) -> bool:
+    def _is_news(self, event: caylus.Event) -> bool:
         """Return whether an event tells more than bookkeeping.
 
         The table's own states are news, unless they are internal, the rule that changes them says itself what it does, or it is
@@ -152,22 +149,22 @@ class Gathering:
 
 
 @lru_cache(maxsize=64)
-def _outspoken(rules: Ruleset) -> frozenset[str]:
+def _outspoken(rules: caylus.Ruleset) -> frozenset[str]:
     """The rules that say something themselves."""
     return frozenset(one.site.rule for one in every_statement(rules.model) if isinstance(one, m.Say))
 
 
-def render_place(event: Event) -> str:
+def render_place(event: caylus.Event) -> str:
     """The place where something was done, to stand in brackets: `Mill, path 3`."""
     return ", ".join(event.place_titles)
 
 
-def chooses(event: Event) -> bool:
+def chooses(event: caylus.Event) -> bool:
     """Return whether somebody chooses something with it."""
     return event.kind in ("choice", "ready")
 
 
-def _has_told(entry: Entry, event: Event) -> bool:
+def _has_told(entry: Entry, event: caylus.Event) -> bool:
     """Return whether the text of a choice has told already what its player gains; each mention stands for one gain."""
     gains = [(event.kind, *amount) for amount in event.data["amounts"].items()]
     if event.player != entry.event.player or not all(one in entry.left for one in gains):
@@ -177,13 +174,13 @@ def _has_told(entry: Entry, event: Event) -> bool:
     return True
 
 
-def _names(choice: Event, event: Event) -> bool:
+def _names(choice: caylus.Event, event: caylus.Event) -> bool:
     """Return whether a choice named what was put somewhere, or what a state of the table has become."""
     values = event.data.get("members", []) if event.kind == "put" else [event.data.get("value")]
     return event.kind in ("put", "set") and values != [] and all(one in choice.about.values() for one in values)
 
 
-def _is_told_reversed(entry: Entry, event: Event) -> bool:
+def _is_told_reversed(entry: Entry, event: caylus.Event) -> bool:
     """Return whether the same was told of a pair in the other order: what lies between two things may be kept for both orders."""
     if event.kind != "set" or not isinstance(index := event.data.get("index"), list):
         return False
@@ -211,7 +208,7 @@ class Sums:
         self._resources = {resource.name: resource for resource in resources}
         self._called = labels
 
-    def tell(self, events: Iterable[Event], own: str | None = None) -> Text:
+    def tell(self, events: Iterable[caylus.Event], own: str | None = None) -> Text:
         """Such as `Ann +2 coins, −1 nut; the others +1 coin`: those with as much stand together, the most of them last.
 
         The `own` player is not named.
@@ -286,7 +283,7 @@ class Line(Record):
         return plain(rest[1:] if rest[:1] == [DID] else rest).lstrip()
 
 
-def render_log(events: Sequence[Event], rules: Ruleset, labels: Mapping[str, str], since: int = 0) -> list[Line]:
+def render_log(events: Sequence[caylus.Event], rules: caylus.Ruleset, labels: Mapping[str, str], since: int = 0) -> list[Line]:
     """Render the log of events numbered above `since` for those who have been told the `events` from the first of the game on.
 
     `labels` is what those who play are called.
@@ -301,12 +298,12 @@ def render_log(events: Sequence[Event], rules: Ruleset, labels: Mapping[str, str
 class Log:
     """Tells of the games of one ruleset, in which those who play are called as `labels` say."""
 
-    def __init__(self, rules: Ruleset, labels: Mapping[str, str]) -> None:
+    def __init__(self, rules: caylus.Ruleset, labels: Mapping[str, str]) -> None:
         self._gathering = Gathering(rules, labels)
         self._sums = Sums(rules.model.resources, labels)
         self._labels = labels
 
-    def outcomes_of_choice(self, events: Sequence[Event]) -> list[str]:
+    def outcomes_of_choice(self, events: Sequence[caylus.Event]) -> list[str]:
         """The immediate outcomes of the choice that is the first of some events; of what was gained by choosing it, nothing."""
         choice_entry = next(iter(self._gathering.entries(events)), None)
         if choice_entry is None or choice_entry.event.kind != "choice":
@@ -314,22 +311,22 @@ class Log:
         sums = (self._sums.tell([one], choice_entry.event.player) for one in choice_entry.moved)
         return [*map(self._gathering.english.render, [*filter(None, sums), *choice_entry.said])]
 
-    def sum_amounts(self, events: Sequence[Event], player: str) -> str:
+    def sum_amounts(self, events: Sequence[caylus.Event], player: str) -> str:
         """Such as `+2 coins, −1 nut`, of what a player gains, pays and loses."""
         return self._gathering.english.render(self._sums.tell(events, player))
 
-    def reachable_rules(self, events: Sequence[Event]) -> set[str]:
+    def reachable_rules(self, events: Sequence[caylus.Event]) -> set[str]:
         """The rules that the choice that is the first of some events may have carried out."""
         choices = [event for event in events[:1] if event.kind == "choice"]
         return {rule for choice in choices for rule, _, _ in self._gathering.consequences.consequences_of_choice(choice)}
 
-    def lines(self, events: Iterable[Event]) -> list[Line]:
+    def lines(self, events: Iterable[caylus.Event]) -> list[Line]:
         """All there is to tell of a game since its first event."""
         telling = Telling(self)
         telling.hear(events)
         return [*telling.settled_lines(), *telling.unsettled_lines]
 
-    def begin_entry(self, event: Event, last: Entry | None, has_chosen: bool) -> Entry | None:
+    def begin_entry(self, event: caylus.Event, last: Entry | None, has_chosen: bool) -> Entry | None:
         """See `Gathering.begin_entry`."""
         return self._gathering.begin_entry(event, last, has_chosen)
 
@@ -353,7 +350,7 @@ class Log:
         seats = {seat for seat, _ in entry.who} or alone
         return seats.pop() if len(seats) == 1 else ""
 
-    def _is_one_s(self, events: Sequence[Event]) -> bool:
+    def _is_one_s(self, events: Sequence[caylus.Event]) -> bool:
         """Return whether all was moved to or from one player at one place of the table."""
         return len({(event.player, event.place) for event in events}) == 1 and events[0].place is not None
 
@@ -413,7 +410,7 @@ class Telling:
         self._round = 0
         self._cited = ""
 
-    def hear(self, events: Iterable[Event]) -> None:
+    def hear(self, events: Iterable[caylus.Event]) -> None:
         """Add the next events."""
         for event in events:
             self._has_chosen = self._has_chosen or chooses(event)

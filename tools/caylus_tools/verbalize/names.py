@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import caylus
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.english import English
@@ -16,10 +17,6 @@ from caylus.model.walk import action_versions, list_actions, statements
 from caylus.records import Record
 
 from .prose import Prose, Ref, Unit, find_group, join_list, line, lower_title, ways
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
 
 _UNFINISHED = (" of", " for", " to", " by", " with", " at", " in", " from")
 """What the name of a value that is read with its argument may end in."""
@@ -169,7 +166,7 @@ def is_unfinished(words: str) -> bool:
     return words.endswith(_UNFINISHED)
 
 
-def titles(rules: Ruleset) -> dict[str, str]:
+def titles(rules: caylus.Ruleset) -> dict[str, str]:
     """The titles of the things and the resources of a ruleset, by their names; a space is called as it is numbered.
 
     So are the seats that rules play.
@@ -177,7 +174,7 @@ def titles(rules: Ruleset) -> dict[str, str]:
     return object_titles(rules.model) | {resource.name: resource.title for resource in rules.model.resources} | rules.automata
 
 
-def english(rules: Ruleset, labels: Mapping[str, str] = MappingProxyType({})) -> English:
+def english(rules: caylus.Ruleset, labels: Mapping[str, str] = MappingProxyType({})) -> English:
     """The texts of events and options for players, who are called as `labels` say."""
     return English(rules.model, {**titles(rules), **labels}, is_for_players=True)
 
@@ -208,7 +205,7 @@ class Term(Record):
 class Glossary:
     """Of one ruleset."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: caylus.Ruleset) -> None:
         self.terms = tuple(_terms(rules.model))
         self._named = {term.name: term for term in reversed(self.terms)}
 

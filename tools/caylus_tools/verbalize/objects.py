@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import caylus
 from caylus import model as m, syntax as s
 from caylus.diagnostics import as_words
 from caylus.english import NUMBER_WORDS
@@ -21,10 +22,6 @@ from .phrases import Phrases
 from .source_text import SourceText, rows
 from .statements import Statements
 
-if TYPE_CHECKING:
-    from caylus import Ruleset
-
-
 Space = Mapping[str, Any]
 _UNKNOWN = object()
 
@@ -32,7 +29,7 @@ _UNKNOWN = object()
 class ActiveSides:
     """Knows every `if` of a ruleset by which what stands on a space does one of its own actions or else another."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: caylus.Ruleset) -> None:
         conditionals = (statement for statement in every_statement(rules.model) if isinstance(statement, m.If))
         self.forks = [fork for statement in conditionals for fork in _forks(statement)]
 
@@ -293,7 +290,7 @@ _ZEROS = {"number": 0, "flag": False, "payment": ((),), "scale": (0, (0,)), "obj
 class Objects:
     """Tells the objects of one ruleset."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: caylus.Ruleset) -> None:
         self.model = rules.model
         self._rules = rules
         self._expressions = Expressions(rules.model, marks=self.marks)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+import caylus
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.english import Offer
@@ -18,10 +18,6 @@ from .names import english
 from .phrases import Phrases, join_deeds
 from .prose import plain
 from .source_text import rows
-
-if TYPE_CHECKING:
-    from caylus import Decision, Event, Option, Ruleset
-
 
 Place = tuple[str, str, int]
 """Of a statement: its rule, its file and its line."""
@@ -46,16 +42,16 @@ class Consequences:
             if isinstance(thing, m.State)
         }
 
-    def consequences_of_choice(self, choice: Event) -> frozenset[Place]:
+    def consequences_of_choice(self, choice: caylus.Event) -> frozenset[Place]:
         """The places where a choice may go on; none if the reader is not told what was chosen."""
         return self._consequences((*place(choice), choice.data.get("name", "")))
 
-    def writes(self, decision: Decision, states: Container[str]) -> bool:
+    def writes(self, decision: caylus.Decision, states: Container[str]) -> bool:
         """Return whether an option of a decision may set one of some states of the table."""
         places = [self.consequences_of_option(decision, option) for option in decision.options]
         return any(state in states and place_ in reach for reach in places for state, place_ in self._written_states)
 
-    def consequences_of_option(self, decision: Decision, option: Option) -> frozenset[Place]:
+    def consequences_of_option(self, decision: caylus.Decision, option: caylus.Option) -> frozenset[Place]:
         """The places where an option of a decision may go on; none if it does nothing."""
         return self._consequences((decision.rule, decision.file, decision.line, option.data["option"]))
 
@@ -82,11 +78,11 @@ class Consequences:
 
 
 @lru_cache(maxsize=64)
-def make_consequences(rules: Ruleset) -> Consequences:
+def make_consequences(rules: caylus.Ruleset) -> Consequences:
     return Consequences(rules.model)
 
 
-def place(event: Event) -> Place:
+def place(event: caylus.Event) -> Place:
     """The place in the rules of the statement that an event tells of."""
     return event.rule, event.file, event.line
 
@@ -102,7 +98,7 @@ NOTHING = "nothing"
 class Cells:
     """Of one ruleset."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: caylus.Ruleset) -> None:
         phrases = Phrases(Expressions(rules.model, None, is_player))
         self._calls: dict[tuple[str, str, int, str], m.Do] = {}
         self._cells: dict[str, dict[str, list[str]]] = {}
@@ -116,11 +112,11 @@ class Cells:
                 pairs = ((of.name, [_describe(cell, phrases) for cell in cells]) for of, cells in rows(action))
                 self._cells[name] = dict(pairs)
 
-    def effects(self, decision: Decision) -> list[str]:
+    def effects(self, decision: caylus.Decision) -> list[str]:
         """List the effect of the cell that each option of a decision carries out; empty for options that carry out none."""
         return [self._effect(decision, option) for option in decision.options]
 
-    def _effect(self, decision: Decision, option: Option) -> str:
+    def _effect(self, decision: caylus.Decision, option: caylus.Option) -> str:
         call = self._calls.get((decision.rule, decision.file, decision.line, option.data["option"]))
         if call is None:
             return ""
@@ -195,12 +191,12 @@ def _deed(thing: m.Object, model: m.Model) -> str:
 class OptionTexts:
     """Of one ruleset. Things of one title are told apart by what they do, not by what the rules call them."""
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: caylus.Ruleset) -> None:
         self._english = english(rules)
         self._marks = marks(rules.model)
         self._cells = load_cells(rules)
 
-    def texts(self, decision: Decision) -> list[str]:
+    def texts(self, decision: caylus.Decision) -> list[str]:
         """The text of each option, without its price, and with what a cell of a table gives."""
         effects = self._cells.effects(decision)
         offers = (self._mark(_unpriced(option.offer)) for option in decision.options)

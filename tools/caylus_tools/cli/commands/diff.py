@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import caylus
 
@@ -12,9 +11,6 @@ from caylus_tools.common.errors import CLEAN, FINDINGS
 from caylus_tools.common.output import Progress, json_text, tell
 
 from .. import arguments
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
 
 DESCRIPTION = (
     "Lists what the second ruleset says otherwise than the first. Two games that tell their rules in paragraphs "
@@ -60,7 +56,7 @@ def run(args: Namespace) -> int:
     return FINDINGS if diff else CLEAN
 
 
-def _prove(first: Ruleset, second: Ruleset, args: Namespace) -> int:
+def _prove(first: caylus.Ruleset, second: caylus.Ruleset, args: Namespace) -> int:
     from caylus.loading import library
 
     from caylus_tools.diff import proof

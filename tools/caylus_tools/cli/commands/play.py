@@ -5,16 +5,14 @@ from __future__ import annotations
 import secrets
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import caylus
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import HUMAN, match_terms
 from caylus_tools.common.output import command
 
 from .. import arguments
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
 
 EXTRAS = {"": "play"}
 
@@ -61,7 +59,7 @@ def run(args: Namespace) -> int:
     return play(game, policies, seed, save, args.plain, is_kept=is_kept, lessons={} if args.learn else None, match=match)
 
 
-def _prepare_first_game(args: Namespace, rules: Ruleset) -> Ruleset:
+def _prepare_first_game(args: Namespace, rules: caylus.Ruleset) -> caylus.Ruleset:
     """The rules for somebody's first game; as many players and easy bots, unless something else is asked for."""
     first = rules.manifest.get("first_game", {})
     if not args.variants and first.get("with"):

@@ -5,15 +5,13 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING
+
+import caylus
 
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import Progress, json_text
 
 from .. import arguments
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
 
 DESCRIPTION = """\
 Lets each bot play against each other one, which has all other seats. The bot takes every seat in turn. For two players, equal
@@ -65,7 +63,7 @@ def run(args: Namespace) -> int:
     return CLEAN
 
 
-def _rate_habits(args: Namespace, rules: Ruleset, players: int, bots: Sequence[str]) -> int:
+def _rate_habits(args: Namespace, rules: caylus.Ruleset, players: int, bots: Sequence[str]) -> int:
     from caylus_tools.training.habits import describe_exploit, measure_habits
 
     rows = []

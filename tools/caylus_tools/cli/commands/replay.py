@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import caylus
 
@@ -13,9 +12,6 @@ from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import json_text, tell
 
 from .. import arguments
-
-if TYPE_CHECKING:
-    from caylus import Game
 
 DESCRIPTION = "Plays a game again and prints what happened."
 
@@ -55,7 +51,7 @@ def run(args: Namespace) -> int:
     return CLEAN
 
 
-def _compare_games(game: Game, ruleset: str, variants: Sequence[str]) -> int:
+def _compare_games(game: caylus.Game, ruleset: str, variants: Sequence[str]) -> int:
     """Tells the first step of the game that the other rules change."""
     from caylus_tools.transcripts import divergence
 

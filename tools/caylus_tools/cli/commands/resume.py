@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import caylus
 
@@ -15,9 +15,6 @@ from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import command, tell
 
 from .. import arguments
-
-if TYPE_CHECKING:
-    from caylus import Game, Match
 
 EXTRAS = {"": "play"}
 
@@ -69,9 +66,9 @@ class _Saved(NamedTuple):
     """A saved game, the policies of its seats, the match that it belongs to, and the lessons told to each who learns."""
 
     file: str
-    game: Game
+    game: caylus.Game
     policies: Sequence[str]
-    match: Match | None
+    match: caylus.Match | None
     lessons: dict[str, list[str]] | None
 
 

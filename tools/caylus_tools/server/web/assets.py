@@ -15,9 +15,10 @@ from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import brotli
+import caylus
 from caylus import cache
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -27,9 +28,6 @@ from caylus_tools import common
 from caylus_tools.server import Refused
 
 from .problems import Problem, json_bytes
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
 
 
 class Font(NamedTuple):
@@ -302,7 +300,7 @@ _MOST_PICTURES = 64
 
 
 class Pictures:
-    def __init__(self, rules: Callable[[str, int], Ruleset]) -> None:
+    def __init__(self, rules: Callable[[str, int], caylus.Ruleset]) -> None:
         self._rules = rules
         self.picture = lru_cache(_MOST_PICTURES)(self._picture)
 

@@ -7,8 +7,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import caylus
 from caylus import syntax as s
 from caylus.diagnostics import Span, as_words, split_lines
 
@@ -16,9 +17,6 @@ from caylus_tools.answers.rulebook import Rulebook
 from caylus_tools.common.english import capitalize
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.prose import join_steps, plain
-
-if TYPE_CHECKING:
-    from caylus import Ruleset
 
 _Changed = s.Object | s.Constant | s.Scale | s.Action | s.Table | s.Value | s.Condition | s.Rule
 _SORTS = {
@@ -50,7 +48,7 @@ class Change(NamedTuple):
     is_thing: bool
 
 
-def list_changes(rules: Ruleset) -> Iterator[Change]:
+def list_changes(rules: caylus.Ruleset) -> Iterator[Change]:
     """Definitions that players meet, in the order of the text: first pieces and cards, then numbers and what happens."""
     definitions, book = Definitions(rules), Rulebook(rules)
     nodes = [node for node in _nodes(rules) if node.name.text not in definitions.program_names]
@@ -70,7 +68,7 @@ def list_changes(rules: Ruleset) -> Iterator[Change]:
         yield Change(name, labels[name], _sort(node), shorten(capitalize(words), LONGEST), text, is_thing)
 
 
-def find_users(rules: Ruleset, name: str) -> list[str]:
+def find_users(rules: caylus.Ruleset, name: str) -> list[str]:
     """The names of which a paragraph or the definition names another, first those with a paragraph."""
     word = re.compile(rf"\b{re.escape(name)}\b")
     every = [(x.subject, x.span) for file in rules.files for x in file.paragraphs]
@@ -79,7 +77,7 @@ def find_users(rules: Ruleset, name: str) -> list[str]:
     return [user for user in dict.fromkeys(users) if user != name]
 
 
-def write_change(rules: Ruleset, name: str, numbers: Sequence[int] = ()) -> str:
+def write_change(rules: caylus.Ruleset, name: str, numbers: Sequence[int] = ()) -> str:
     """A change of a definition: other numbers in the order of its text, or without any the whole of it, to be rewritten."""
     node = _find(rules, name)
     old_text, text = source_text(rules, node.span), ""
@@ -96,7 +94,7 @@ def write_change(rules: Ruleset, name: str, numbers: Sequence[int] = ()) -> str:
     return f"change {node.kind.text} {name} {{\n{text}}}"
 
 
-def write_new(rules: Ruleset, name: str, numbers: Sequence[int], new_name: str, title: str) -> str:
+def write_new(rules: caylus.Ruleset, name: str, numbers: Sequence[int], new_name: str, title: str) -> str:
     """A new thing that is written like another one."""
     head = re.compile(rf"\b{re.escape(name)}\b(\s+\"[^\"]*\")?(\s+see \"[^\"]*\")?")
     new_head = f"{new_name} {json.dumps(title, ensure_ascii=False)}"
@@ -104,11 +102,11 @@ def write_new(rules: Ruleset, name: str, numbers: Sequence[int], new_name: str, 
     return head.sub(lambda _: new_head, text, count=1)
 
 
-def _find(rules: Ruleset, name: str) -> _Changed:
+def _find(rules: caylus.Ruleset, name: str) -> _Changed:
     return next(node for node in _nodes(rules) if node.name.text == name)
 
 
-def source_text(rules: Ruleset, span: Span) -> str:
+def source_text(rules: caylus.Ruleset, span: Span) -> str:
     """The text at a span as it is written."""
     *lines, last = split_lines(rules.sources[span.file])[span.line - 1 : span.end_line]
     return "\n".join([*lines, last[: span.end_column - 1]])[span.column - 1 :]
@@ -119,7 +117,7 @@ def _with_numbers(text: str, numbers: Sequence[int]) -> str:
     return _NUMBER.sub(lambda old: str(next(new_numbers, old[0])) if old[1] else old[0], text)
 
 
-def _nodes(rules: Ruleset) -> list[_Changed]:
+def _nodes(rules: caylus.Ruleset) -> list[_Changed]:
     every = [node for file in rules.files for node in file.definitions if isinstance(node, _Changed)]
     sealed_names = {name for name, steps in rules.history.items() if any(step.verb == "seal" for step in steps)}
     things = [x for x in every if not isinstance(x, s.Object) or (x.title is not None and x.copies is None)]
