@@ -289,6 +289,11 @@ class Symbols:
         swaps = ((place, self.source(new)) for place, new in file.swapped if place.is_inside(span))
         return excerpt(self._lines[span.file], span, swaps)
 
+    def level(self, place: s.Span) -> int:
+        """The number of the layer that a place lies in, counted from the lowest."""
+        file = self._files.get(place.file)
+        return file.level if file is not None else 0
+
     def place_of(self, formula: m.Expr | None) -> s.Span | None:
         """The place where a formula of the model was written; None where it was made."""
         entry = self.written.get(id(formula))

@@ -11,6 +11,7 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import starmap
 from pathlib import Path
 
 from caylus.diagnostics import Diagnostic
@@ -222,13 +223,11 @@ def make_server() -> RulesServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def on_definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
-        places = definition(rules, *server.place(params.text_document, params.position))
-        return [convert.make_location(file, span) for file, span in places]
+        return list(starmap(convert.make_location, definition(rules, *server.place(params.text_document, params.position))))
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def on_references(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        places = references(rules, *server.place(params.text_document, params.position))
-        return [convert.make_location(file, span) for file, span in places]
+        return list(starmap(convert.make_location, references(rules, *server.place(params.text_document, params.position))))
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def on_highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:

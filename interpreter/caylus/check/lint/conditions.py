@@ -39,7 +39,6 @@ class Judge(Observer):
     def __init__(self, symbols: Symbols, facts: Facts, counts: Counts) -> None:
         self._symbols = symbols
         self._facts = facts
-        self._levels = {file.path: file.level for file in symbols.files}
         self._answers: dict[s.Span, _Answers] = defaultdict(_Answers)
         self._hopeless: set[m.Condition | m.Value] = set()
         self._required = {node.span for node in symbols.nodes if isinstance(node, s.Require)}
@@ -202,17 +201,17 @@ class Judge(Observer):
             condition = entry.meaning
             if isinstance(condition, m.Condition) and all(p in self._facts.variables for p in condition.params):
                 facts: Known | None = Known()
-                below, level = Known(), self._level(condition.site.span)
+                below, level = Known(), self._symbols.level(condition.site.span)
                 for required in condition.requires:
                     if facts is not None:
                         if required.site.rule == condition.name or not isinstance(required.condition, m.Not):
                             self._look(required.condition, facts, required.site)
                         else:  # what `forbid` says, beyond what a layer below requires
-                            inside = below if self._level(required.site.span) > level else Known()
+                            inside = below if self._symbols.level(required.site.span) > level else Known()
                             self._look(required.condition.operand, inside, required.site)
                             self._note(required.condition, facts, required.site, required.site.span)
                         facts = self._facts.assume(required.condition, facts, True, required.site)
-                        if facts is not None and self._level(required.site.span) == level:
+                        if facts is not None and self._symbols.level(required.site.span) == level:
                             below = facts
                 if facts is None:
                     self._hopeless.add(condition)
@@ -320,7 +319,7 @@ class Judge(Observer):
         if (
             alone != NO
             and site.span not in self._required
-            and any(self._level(asking_site.span) > self._level(span) for asking_site in conflict)
+            and any(self._symbols.level(asking_site.span) > self._symbols.level(span) for asking_site in conflict)
         ):
             is_known = True  # a layer bends a rule where this held
         self._answers[span].add(False, None if is_known else self._never(e, known_facts, site, span, conflict))
@@ -402,7 +401,7 @@ class Judge(Observer):
             for setting in node.settings
             if entry.object in beyond and setting.name.text == demand.property.name
         )
-        place = next((x for x in settings if self._level(x) > self._level(span)), span)
+        place = next((x for x in settings if self._symbols.level(x) > self._symbols.level(span)), span)
         label = f"`{demand.property.name}` of {names} is more"
         notes = (Note("this asks for it", span),) if place != span else tuple(Note("here", x.span) for x in beyond)
         message, help = f"this never holds for {names}: it is at most {high:.0f} here", "lower what is asked, or raise the bound"
@@ -424,8 +423,8 @@ class Judge(Observer):
             is_own = any(other.span == site.span for other in conflict)
             label, notes = ("these parts are never true together", ()) if is_own else self._why(e, facts)
             return warning("W1004", span, "this never holds", label, notes=notes, help=help)
-        other = max(others, key=lambda asked: self._level(asked.span))
-        here, there = (other.span, span) if self._level(other.span) > self._level(span) else (span, other.span)
+        other = max(others, key=lambda asked: self._symbols.level(asked.span))
+        here, there = (other.span, span) if self._symbols.level(other.span) > self._symbols.level(span) else (span, other.span)
         label = "not together with what else is asked for"
         notes = (Note("this is asked for as well", there),)
         return warning("W1004", here, "this never holds", label, notes=notes, help=help)
@@ -436,10 +435,7 @@ class Judge(Observer):
             e = e.operand
         modifiers = e.value.modifiers if isinstance(e, m.CallValue) else []
         always = [x.site.span for x in modifiers if x.where is None and x.change == "becomes"]
-        return next((place for place in reversed(always) if self._level(place) > self._level(span)), None)
-
-    def _level(self, span: s.Span) -> int:
-        return self._levels.get(span.file, 0)
+        return next((place for place in reversed(always) if self._symbols.level(place) > self._symbols.level(span)), None)
 
     def _why(self, e: m.Expr, facts: Known) -> tuple[str, tuple[Note, ...]]:
         """The reason why a condition has one answer: what its sides can be."""

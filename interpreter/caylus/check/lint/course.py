@@ -43,14 +43,15 @@ def warn_of_looking_too_late(symbols: Symbols, facts: Facts) -> Iterator[Diagnos
         walker.follow(trigger.action.body, {}, ())
     walker.ends.clear()
     walker.ends.append(walker.follow(facts.model.start.body, {}, ()))
-    levels = {file.path: file.level for file in symbols.files}
     for value, name, origin in walker.find_too_late() if walker.visits < MOST_VISITS else ():
         message, help = (
             f"`{name}` is gone before `{value.name}` asks for it",
             "count it before, or leave it until the game has ended",
         )
-        places = sorted(((origin, "it is done here"), (value.site.span, "it is asked for here")), key=lambda x: levels[x[0].file])
-        (place, _), (other, label) = places[::-1] if levels[value.site.span.file] > levels[origin.file] else places
+        places = sorted(
+            ((origin, "it is done here"), (value.site.span, "it is asked for here")), key=lambda x: symbols.level(x[0])
+        )
+        (place, _), (other, label) = places[::-1] if symbols.level(value.site.span) > symbols.level(origin) else places
         yield warning("W1069", place, message, "too late", notes=(Note(label, other),), help=help)
     for place, finding in walker.findings.items() if walker.visits < MOST_VISITS else ():
         if finding is not None:

@@ -232,13 +232,12 @@ _FEWEST = 3
 
 def warn_of_omitted_members(symbols: Symbols, objects: Objects) -> Iterator[Diagnostic]:
     """Warnings only: what a layer adds is held against what it finds, and one object against the rest."""
-    level = {file.path: file.level for file in symbols.files}
     by_kind: dict[m.Kind, list[s.Object]] = defaultdict(list)
     for object_, node in objects.items():
         by_kind[object_.kind].append(node)
     for kind, nodes in by_kind.items():
         symbols.spend(len(nodes))
-        said = [(level[node.span.file], {setting.name.text for setting in node.settings}) for node in nodes]
+        said = [(symbols.level(node.span), {setting.name.text for setting in node.settings}) for node in nodes]
         for number, node in enumerate(nodes):
             lacking = _lacking(number, said)
             if lacking:

@@ -139,14 +139,13 @@ def _warn_of_repeated_members(node: s.Sequence) -> Iterator[Diagnostic]:
 
 def _unfelt_changes(symbols: Symbols, facts: Facts) -> Iterator[Diagnostic]:
     """Warns of changes of a value that another one of the same or a lower layer always replaces or bounds more tightly."""
-    level = {file.path: file.level for file in symbols.files}
     for value in facts.results:
         for one, other in permutations(value.modifiers, 2):
             is_later = value.modifiers.index(one) < value.modifiers.index(other)
             if one.change == other.change == "becomes" and one.where != other.where and is_later:
                 yield from _warn_of_both(value, one, other, facts)
             is_at_all_times = other.where is None or other.where == one.where
-            if not is_at_all_times or level[one.site.span.file] < level[other.site.span.file]:
+            if not is_at_all_times or symbols.level(one.site.span) < symbols.level(other.site.span):
                 continue
             message = ""
             if one.change != other.change:

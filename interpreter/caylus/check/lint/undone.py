@@ -19,7 +19,7 @@ Body = Sequence[m.Statement]
 
 def warn_of_undone_changes(symbols: Symbols, facts: Facts, actions: Iterable[m.Action]) -> Iterator[Diagnostic]:
     """Warnings only."""
-    finder = _Finder(facts, {file.path: file.level for file in symbols.files})
+    finder = _Finder(facts, symbols)
     every = [body for action in actions for body in _list_bodies(action.body)]
     for body in every:
         for change in finder.find_changes(body):
@@ -34,7 +34,7 @@ def warn_of_undone_changes(symbols: Symbols, facts: Facts, actions: Iterable[m.A
         message, label = "this can never be paid", f"`{resource.name}` is gone again as soon as it is gained"
         notes, help = (Note("gained here, and taken away at once", gain.span),), "let players keep it until then"
         yield warning("W1004", price.span, message, label, notes=notes, help=help)
-    for span, state, end, step in finder.find_missed_ends(symbols):
+    for span, state, end, step in finder.find_missed_ends():
         message, label = f"`{state.name}` may pass {end}: then this never comes true", f"it may step over {end}"
         help = f"ask for `{'>=' if step.sign > 0 else '<='}`, or bound the number"
         yield warning("W1037", span, message, label, notes=(Note("not by 1 only", step.site.span),), help=help)
@@ -83,10 +83,10 @@ class _Change(NamedTuple):
 
 
 class _Finder:
-    def __init__(self, facts: Facts, levels: dict[str, int]) -> None:
+    def __init__(self, facts: Facts, symbols: Symbols) -> None:
         self._facts = facts
         self._effects = facts.effects
-        self._levels = levels
+        self._symbols = symbols
 
     def find_changes(self, body: Body) -> Iterator[_Change]:
         """The changes of a body that change nothing."""
@@ -96,11 +96,8 @@ class _Finder:
                 yield from self._find_lost_values(statement)
             elif isinstance(statement, m.Effect):
                 undo = self._find_undo(statement, body[number + 1 :])
-                if undo is not None and self._level(undo.site) == self._level(statement.site):
+                if undo is not None and self._symbols.level(undo.site.span) == self._symbols.level(statement.site.span):
                     yield undo
-
-    def _level(self, site: m.Site) -> int:
-        return self._levels.get(site.span.file, 0)
 
     # ---- two statements
 
@@ -177,7 +174,7 @@ class _Finder:
 
     # ---- ends that are stepped over
 
-    def find_missed_ends(self, symbols: Symbols) -> Iterator[tuple[Span, m.State, int, m.Adjust]]:
+    def find_missed_ends(self) -> Iterator[tuple[Span, m.State, int, m.Adjust]]:
         """The ends that wait for one number, each with the step of a state that may lead beyond it."""
         every = [x for action in self._facts.reached for x in statements(action.body)]
         for statement in every:
@@ -192,7 +189,7 @@ class _Finder:
                     continue
             match condition:
                 case m.Compare(op="==" | "!=", left=m.Read(state=state), right=m.Const(value=end)) if not state.bounds:
-                    step, place = self._find_long_step(inside, state, end), symbols.place_of(condition)
+                    step, place = self._find_long_step(inside, state, end), self._symbols.place_of(condition)
                     if step is not None and place is not None:
                         yield place, state, end, step
 

@@ -158,17 +158,28 @@ def run(args: Namespace) -> int:
 
 def _mend(rulesets: Sequence[str | Path], variants: Sequence[str], *, is_trial: bool) -> bool:
     """Mends what has one right answer. Of a trial, whether there is anything; it is shown instead."""
-    from caylus_tools.authoring import mending
+    from caylus.loading import library
+
+    from caylus_tools.common.files import write_text
 
     is_shown = False
     for ruleset in rulesets:
         with suppress(caylus.RulesetError):  # which the check reports
+            changes = library.mend_path(ruleset, variants)
             if not is_trial:
-                tell(*(f"{name} has changed" for name in mending.write(ruleset, variants)), file=sys.stderr)
-            elif lines := list(mending.difference(ruleset, variants)):
+                for path, (_, new) in changes.items():
+                    write_text(path, new)
+                tell(*(f"{path.as_posix()} has changed" for path in changes), file=sys.stderr)
+            elif lines := [line for path, texts in changes.items() for line in _difference(path.as_posix(), *texts)]:
                 tell(*lines)
                 is_shown = True
     return is_shown
+
+
+def _difference(name: str, old: str, new: str) -> Iterator[str]:
+    from difflib import unified_diff
+
+    return unified_diff(old.split("\n"), new.split("\n"), name, f"{name} as it should be", lineterm="")
 
 
 def _rulesets(target: str) -> Iterator[str | Path]:
