@@ -83,10 +83,8 @@ def declare_objects(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
         group = symbols.entries.get(node.kind.text)
         if group is not None and group.what == "group":
             title = f' "{node.title.text}"' if node.title is not None else ""
-            message, help = (
-                f"{group.describe()}, not a kind",
-                f"write `resource {entry.name}{title}`, and `add {entry.name} to {group.name}`",
-            )
+            message = f"{group.describe()}, not a kind"
+            help = f"write `resource {entry.name}{title}`, and `add {entry.name} to {group.name}`"
             top.wrong("E0206", node.kind, message, "a kind is needed", notes=group.here(), help=help)
             continue
         kind = kind_named(node.kind, top)

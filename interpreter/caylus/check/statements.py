@@ -65,10 +65,8 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
                 target, expressions.convert_to_type(new_value, target.type, f"`{scope.source(node.target)}` is", scope), site
             )
         case s.Adjust(verb=verb):
-            target, amount = (
-                resolve_place(node.target, scope),
-                expressions.check_expression(node.amount, scope, m.NUMBER, f"`{verb}` needs"),
-            )
+            target = resolve_place(node.target, scope)
+            amount = expressions.check_expression(node.amount, scope, m.NUMBER, f"`{verb}` needs")
             if target is None:
                 return None
             expressions.convert_to_type(Operand(node.target, target), m.NUMBER, f"`{verb}` needs", scope)
@@ -108,10 +106,8 @@ def resolve_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
         case m.Holding():
             label, help = "several resources", "change one of them at a time"
         case m.Local():
-            label, help = (
-                "a name for something else",
-                "count by `count of x in list where …`, add up by `sum of`, or define a `state`",
-            )
+            label = "a name for something else"
+            help = "count by `count of x in list where …`, add up by `sum of`, or define a `state`"
         case m.ConstPayment() if isinstance(node, s.Reference):
             label, help = "whose?", f"write `player.{source}`"
         case m.ListMembers() | m.AllOf() | m.RowMembers():

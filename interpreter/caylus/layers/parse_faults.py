@@ -87,10 +87,8 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
         return replace(fault, message=f"`{token.text}` is {with_article(word)}", help="that stands before its name", fix=fix)
     if at == 1 and before == "ADD" and behind == "TO" and isinstance(names.get(tokens[-1].text), s.Kind):
         whole = s.Span(fault.span.file, fault.span.line, 1, fault.span.line + 1, 1)
-        message, help = (
-            f"`{token.text}` is one of the {tokens[-1].text} already",
-            "an object is one of its kind where it is defined",
-        )
+        message = f"`{token.text}` is one of the {tokens[-1].text} already"
+        help = "an object is one of its kind where it is defined"
         return replace(fault, message=message, help=help, fix=Fix("leave this line out", (Edit(whole, ""),)))
     if before in _TARGETS and behind != "LPAR" and isinstance(definition, (s.Value, s.Condition, s.Action, s.Table, s.Sequence)):
         params = () if isinstance(definition, s.Sequence) else definition.params

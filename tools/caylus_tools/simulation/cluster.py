@@ -18,7 +18,7 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.common.extras import need_extra
 
 from .playing import identity
-from .processes import Done, attempt
+from .processes import Done, Workers, attempt
 
 if TYPE_CHECKING:
     from distributed import Future
@@ -28,14 +28,15 @@ _SECONDS_WITHOUT_WORKERS = 60
 
 
 @contextmanager
-def cluster(task: Callable[[int], Any], address: str) -> Iterator[_Cluster]:
+def cluster(task: Callable[[int], Any], address: str) -> Iterator[Workers]:
     """The workers of the scheduler at `address`. They may come and go at any time: what is lost with one, others do again.
 
     Raises `UsageError` when there is no scheduler, or it has no workers, or they cannot go on.
     """
     client = _connect(address)
     try:
-        yield _Cluster(client, address, pickle.dumps(task))
+        workers = _Cluster(client, address, pickle.dumps(task))
+        yield Workers(workers.width, workers.submit)
     finally:
         client.close()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.process_pool import Bounds, Pool, ProcessLost
@@ -22,14 +22,14 @@ class Done(NamedTuple):
     seconds: float
 
 
-class Workers(Protocol):
-    """Whoever carries out a task for this process."""
+class Workers(NamedTuple):
+    """Whoever carries out a task for this process.
 
-    def width(self) -> int:
-        """Return how many chunks they can work on at a time."""
+    `width` says how many chunks they can work on at a time. `submit` has the task done for numbers, and returns a wait for it.
+    """
 
-    def submit(self, numbers: list[int]) -> Callable[[], Done]:
-        """Has the task done for these numbers; returns what waits until it is."""
+    width: Callable[[], int]
+    submit: Callable[[list[int]], Callable[[], Done]]
 
 
 def attempt(task: Task, numbers: list[int]) -> Done:
@@ -45,33 +45,19 @@ def attempt(task: Task, numbers: list[int]) -> Done:
 
 
 @contextmanager
-def processes(task: Task, jobs: int) -> Iterator[_Processes]:
-    """Processes for a task, which are gone after the `with` block, whatever they are at."""
+def processes(task: Task, jobs: int) -> Iterator[Workers]:
+    """Processes for a task, which are gone after the `with` block, whatever they are at; as many threads wait for them."""
     pool = Pool(jobs, task)
+
+    def wait_for(numbers: list[int]) -> Done:
+        try:
+            return pool.do(partial(attempt, numbers=numbers), Bounds())
+        except ProcessLost:
+            raise UsageError("one of the processes was ended from outside, perhaps because memory was short") from None
+
     with ThreadPoolExecutor(jobs) as threads:
         try:
-            yield _Processes(pool, threads, jobs)
+            yield Workers(lambda: jobs, lambda numbers: threads.submit(wait_for, numbers).result)
         finally:
             pool.close()
             threads.shutdown(wait=False, cancel_futures=True)
-
-
-class _Processes:
-    """Processes, and as many threads that wait for them."""
-
-    def __init__(self, pool: Pool, threads: ThreadPoolExecutor, jobs: int) -> None:
-        self._pool = pool
-        self._threads = threads
-        self._jobs = jobs
-
-    def width(self) -> int:
-        return self._jobs
-
-    def submit(self, numbers: list[int]) -> Callable[[], Done]:
-        return self._threads.submit(self._attempt, numbers).result
-
-    def _attempt(self, numbers: list[int]) -> Done:
-        try:
-            return self._pool.do(partial(attempt, numbers=numbers), Bounds())
-        except ProcessLost:
-            raise UsageError("one of the processes was ended from outside, perhaps because memory was short") from None

@@ -44,10 +44,8 @@ def warn_of_looking_too_late(symbols: Symbols, facts: Facts) -> Iterator[Diagnos
     walker.ends.clear()
     walker.ends.append(walker.follow(facts.model.start.body, {}, ()))
     for value, name, origin in walker.find_too_late() if walker.visits < MOST_VISITS else ():
-        message, help = (
-            f"`{name}` is gone before `{value.name}` asks for it",
-            "count it before, or leave it until the game has ended",
-        )
+        message = f"`{name}` is gone before `{value.name}` asks for it"
+        help = "count it before, or leave it until the game has ended"
         places = sorted(
             ((origin, "it is done here"), (value.site.span, "it is asked for here")), key=lambda x: symbols.level(x[0])
         )

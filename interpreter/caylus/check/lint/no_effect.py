@@ -129,10 +129,8 @@ def _warn_of_repeated_members(node: s.Sequence) -> Iterator[Diagnostic]:
     first: dict[str, s.Name] = {}
     for name in node.members:
         if name.text in first:
-            message, notes = (
-                f"`{name.text}` is done twice in `{node.name.text}`",
-                (Note("the first time", first[name.text].span),),
-            )
+            message = f"`{name.text}` is done twice in `{node.name.text}`"
+            notes = (Note("the first time", first[name.text].span),)
             yield warning("W1062", name.span, message, "once more", notes=notes, help="leave one of them out")
         first.setdefault(name.text, name)
 
@@ -334,10 +332,8 @@ def _warn_of_oneself(player: m.Expr, option: m.Option) -> Iterator[Diagnostic]:
             and other not in parts(*conditions)
             and any(x.payment == y.payment for x, y in pairs)
         ):
-            message, help = (
-                f"`{variable.name}` may be whoever chooses: then this changes nothing",
-                "leave them out: `… where … is not player`",
-            )
+            message = f"`{variable.name}` may be whoever chooses: then this changes nothing"
+            help = "leave them out: `… where … is not player`"
             yield warning("W1044", option.site.span, message, "from oneself to oneself", help=help)
 
 
@@ -376,10 +372,8 @@ def _score(facts: Facts) -> Iterator[Diagnostic]:
     is_shared = facts.model.most_players == 1 or facts.model.team is not None or facts.model.may_win is not None
     for one, label in ((score, "everybody wins"), (tie_break, "it never breaks a tie")):
         if one is not None and not is_shared and m.Local(one.params[0]) not in parts(rule_parts(one)):
-            message, help = (
-                f"`{one.name}` is the same for everybody: it asks nothing of its player",
-                "let it ask something of `player`",
-            )
+            message = f"`{one.name}` is the same for everybody: it asks nothing of its player"
+            help = "let it ask something of `player`"
             yield warning("W1040", one.site.span, message, label, help=help)
             return
     if tie_break is None or score.modifiers or tie_break.modifiers:

@@ -119,10 +119,8 @@ def _resources(symbols: Symbols, everything: list[object]) -> Iterator[Diagnosti
             yield warning("W1007", entry.span, f"nothing ever brings `{name}`", "nobody can have any", help=help)
         elif all(thing is not None and _costs(thing, resource) for thing in within):
             names = join_words([f"`{thing.name}`" for thing in dict.fromkeys(within) if thing is not None], "and")
-            message, help = (
-                f"only {names} can bring `{name}`, and costs it",
-                "let something else bring it, or another thing cost it",
-            )
+            message = f"only {names} can bring `{name}`, and costs it"
+            help = "let something else bring it, or another thing cost it"
             yield warning("W1007", entry.span, message, "nobody can have any", help=help)
 
 
