@@ -15,13 +15,13 @@ from caylus import model as m, syntax as s
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.render import join_words
-from caylus.english import ORDINALS, WRITTEN_NUMBER
+from caylus.english import NUMBER_WORDS, ORDINALS, WRITTEN_NUMBER
 from caylus.syntax.walk import walk
 
 from .amounts import constant_number
 from .claims import Reader, write_briefly
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = NUMBER_WORDS[:13]
 _NUMBER = rf"\d+|{'|'.join(_NUMBERS[1:])}"
 _AMOUNT = rf"\b({_NUMBER}|(?:(?<=for )|(?<=pay )|(?<=gain )|(?<=take ))an?) (?:more )?({{titles}})\b"
 _SAID = (
