@@ -133,7 +133,35 @@ def test_on_a_small_screen_the_choices_and_what_the_player_has_stand_before_the_
     assert len(seen.choices) == 7
     assert all(seen.describe(choice) in text for choice in seen.choices)
     assert "Blue (you)" in text
-    assert "more lines: B shows the whole table" in text
+    assert "more lines: B shows the whole table, with the gate road, the road, Red" in text
+
+
+def test_a_question_about_a_barrier_shows_its_row_and_the_players_it_names_before_other_rows() -> None:
+    game, bot = caylus.load("classic").new_game(5, 4), bot_named("greedy", 4)
+    seen, at = 0, 0
+    while game.decision is not None and seen < 12:
+        if game.decision.rule == "bribing" and len(game.moves) > 3:
+            of = scene(game)
+            lines = show_text(of, 80, 24)
+            seen += 1
+            assert any("the road" in line and "provost" in line for line in lines)
+            left_out = next((line for line in lines if "more lines" in line), "")
+            rows = [name for name, label in game.labels.items() if any(line[1:].startswith(f"{label} ") for line in lines)]
+            at += len(of.players_in_question & {*rows})
+            assert "the village" in left_out or of.players_in_question <= {*rows}
+        game.play(bot(game))
+    assert at > 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 30)])
+def test_tiles_of_one_name_are_told_apart_where_one_chooses_among_them(width: int, height: int) -> None:
+    game = caylus.load("1303").new_game(3, seed=11)
+    while game.decision is not None and game.decision.rule != "place_or_pass":
+        game.play(0)
+    text = "\n".join(show_text(scene(game), width, height))
+    assert text.count("Guild") == 2
+    assert "stone → 4" in text
+    assert "good → 3" in text
 
 
 def test_what_another_player_takes_from_the_player_is_told_first() -> None:

@@ -182,4 +182,44 @@ def test_a_barrier_of_another_game_has_later_movers_too() -> None:
     game = ICEBOUND.position("breaking", {**ICE, "Ben": {"coal": 1}}, 2)
     assert game.decision is not None
     scene = Scene(game, game.decision_for(game.decision.player))
-    assert scene.later_movers.startswith("Ben may move")
+    assert scene.later_movers.startswith("Ben (1 coal) may move")
+
+
+STALLS = """
+resource coin, nut, cake
+kind stall plural stalls { action use(player) }
+stall tree { use { gain 1 nut } }
+stall shop { use { may pay 2 coin to gain 1 cake } }
+stall bakery { use { may choose { option pay 1 nut to gain 1 cake, option pay 1 coin to gain 1 nut } } }
+kind spot plural spots called stall { state stall stall, state worker player }
+row lane of 3 spots
+action main() {
+  for each stall in stalls, spot in lane { set spot.stall to stall }
+  for each player in players { gain COINS coin }
+  for each turn in 1 to 2 {
+    for each player in players {
+      choose "Place" {
+        option place(spot in lane where spot.worker is none) "place on {spot}" { pay 1 coin, set spot.worker to player }
+        option rest "rest" { }
+      }
+    }
+  }
+  for each spot in lane { if spot.worker as player { do spot.stall.use(player, spot) } }
+}
+"""
+
+
+def test_whoever_cannot_pay_for_what_a_piece_is_placed_on_is_told_so_unless_another_piece_may_bring_it() -> None:
+    def unpaid(coins: int, first: int | None = None) -> list[str]:
+        game = tiny.game(STALLS.replace("COINS", str(coins)).replace("use(player, spot)", "use(player)"), seed=1)
+        if first is not None:
+            game.play(first)
+            game.play(len(game.moves) - 1)
+        assert game.decision is not None
+        outcomes = Outcomes(game, game.decision)
+        return [outcomes.describe_unpaid(move).partition(",")[0] for move in range(len(game.decision.options) - 1)]
+
+    assert unpaid(3) == ["", "", ""]
+    assert unpaid(2) == ["", "Shop (lane 2) asks for 2 coin", ""]
+    assert unpaid(1) == ["", "Shop (lane 2) asks for 2 coin", "Bakery (lane 3) asks for 1 nut or 1 coin"]
+    assert unpaid(2, first=0) == ["Shop (lane 2) asks for 2 coin", ""]

@@ -103,8 +103,9 @@ class Lessons:
             trial.play(move)
         except RuleFault:
             return []
-        own_phases = (event.phase for event in trial.events[number:] if event.player == player or _sets_table(event))
-        phases = dict.fromkeys(phase["name"] for phase in own_phases if phase not in (None, asked_phase))
+        asked_name = asked_phase["name"] if asked_phase is not None else ""
+        whose_phases = phases_by_player(trial.events[number:])
+        phases = dict.fromkeys(name for whose, name in whose_phases if whose in (player, None) and name not in ("", asked_name))
         return [lesson for phase in phases for lesson in self.find(phase) if lesson.name not in told_names]
 
     def warnings(self, game: Game, option: Option, truths: dict[tuple[str, ...], bool] | None = None) -> list[Warning]:
@@ -128,9 +129,13 @@ class Lessons:
         return truths[key]
 
 
-def _sets_table(event: Event) -> bool:
-    """Return whether an event sets a state of the table, and nobody has it do that."""
-    return event.kind == "set" and not event.player and event.data.get("object", "") is None
+def phases_by_player(events: Sequence[Event]) -> dict[tuple[str | None, str], None]:
+    """The players to whom the events of one choice do something, each with the phase; for None a later phase sets the table."""
+    names = [event.phase["name"] if event.phase else "" for event in events]
+    pairs = [*zip(events, names, strict=True)]
+    sets = [name != names[0] and event.kind == "set" and event.data.get("object", "") is None for event, name in pairs]
+    whose = zip(pairs, sets, strict=True)
+    return dict.fromkeys((event.player, name) for (event, name), is_set in whose if event.player is not None or is_set)
 
 
 load_lessons = lru_cache(maxsize=64)(Lessons)

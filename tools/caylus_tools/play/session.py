@@ -83,9 +83,10 @@ class Tutor:
         if key in self._warned or not (self.teaches or is_watched):
             return []
         self._warned.add(key)
-        loss = Outcomes(game, decision).losses().get(decision.options.index(option))
+        outcomes, number = Outcomes(game, decision), decision.options.index(option)
         warnings = [warning.text for warning in self._lessons.warnings(game, option)] if self.teaches else []
-        return [f"Careful: {text}" for text in (*filter(None, [loss]), *warnings)]
+        unpaid = outcomes.describe_unpaid(number) if self.teaches and not warnings else ""
+        return [f"Careful: {text}" for text in (outcomes.losses().get(number), unpaid, *warnings) if text]
 
 
 def _lesson_lines(lesson: Lesson) -> list[str]:
@@ -210,12 +211,10 @@ class Session:
         while self._game.decision is not None and self._game.broken is None:
             decision = self._game.decision_for(self._game.decision.player)
             assert decision is not None
-            bot = self._seats[decision.player]
+            bot, view = self._seats[decision.player], partial(self._game.view, decision.player)
             if bot is not None:
                 yield from self._bot_decides(decision, bot)
-            elif option := self._wishes.find_option(
-                decision, partial(self._game.view, decision.player), self._wished[decision.player]
-            ):
+            elif option := self._wishes.find_option(decision, view, self._wished[decision.player]):
                 self._nobody_decides()
                 yield from self._prepare(decision.options.index(option))
                 if self._attempt(partial(self._game.choose, option)) and not self._game.broken:
@@ -368,9 +367,8 @@ class Session:
             self._front.say(f"`{line}` may be {', '.join(choice.key for choice in matches)}: more words, or the key?")
         else:
             is_space = space_of_key(line, self._game, self._game.view(decision.player), decision.player) != line
-            refusal = (
-                self._explain(line, decision, choices) if is_space else "\n".join(refusals(line, decision, self._game.rules))
-            )
+            reasons = () if is_space else refusals(line, decision, self._game.rules)
+            refusal = self._explain(line, decision, choices) if is_space else "\n".join(reasons)
             self._front.say(refusal or f"`{line}` is no choice here and no command; ? tells what there is")
         return False
 
@@ -483,11 +481,8 @@ class Session:
             return False
         labels = self._game.labels
         for other in others:
-            if not (
-                yield from self._door.ask_yes_no(
-                    f"{labels[other]}, may {labels[player]} take back what both of you have decided?"
-                )
-            ):
+            question = f"{labels[other]}, may {labels[player]} take back what both of you have decided?"
+            if not (yield from self._door.ask_yes_no(question)):
                 self._front.say(f"{labels[other]} would rather not")
                 return False
         self._past.forget(number)

@@ -132,9 +132,10 @@ def analyse(game: caylus.Game, advance: Callable[[], None] = lambda: None, has_m
     standings = (*look.standings[:-1], (look.standings[-1][0], _final_standing(game) or look.standings[-1][1]))
     analysis = Analysis(game, standings, (), mistakes, len(look.made), look.learned.games)
     spread, winner = look.learned.scale.margin, analysis.winner
-    leads = [[_lead(standing, winner) for _, standing in each] for each in (look.standings, standings) if len(game.players) > 1]
-    turns = tuple(_find_turns(look.standings, *leads, look.made, winner, spread)) if leads else ()
-    return replace(analysis, turns=turns)
+    if len(game.players) == 1:
+        return analysis
+    expected, leads = ([_lead(standing, winner) for _, standing in each] for each in (look.standings, standings))
+    return replace(analysis, turns=tuple(_find_turns(look.standings, expected, leads, look.made, winner, spread)))
 
 
 def explain_choice(game: caylus.Game, number: int) -> str:

@@ -35,7 +35,8 @@ BARRIER = "▌"
 class Entry(Record):
     """A space, or several that are empty: its key, the signs behind it, what heads it, whose pieces stand on it, what else.
 
-    Players stand on it by two letters as `pieces`, by their names as `people`; `is_closed` is where a barrier stands behind it.
+    Players stand on it by two letters as `pieces`, by their names as `people`; `is_closed` is where a barrier stands behind it,
+    `is_alike` where only the effect tells what lies there from something else among which may be chosen.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Entry(Record):
     is_dim: bool
     is_empty: bool
     is_closed: bool = False
+    is_alike: bool = False
 
 
 def entries(scene: Scene, row: Row) -> list[Entry]:
@@ -60,6 +62,8 @@ def entries(scene: Scene, row: Row) -> list[Entry]:
     _, pieces, _ = scene.layout.fields(row)
     piece_columns = [place for place in range(len(pieces)) if any(entry.pieces[place] for entry in raw_entries)]
     trimmed_entries: list[Entry] = []
+    is_asked = row.name not in scene.barrier_rows and any(entry.choice for entry in raw_entries)
+    namesakes = scene.namesakes if is_asked else ()
     start = 0
     while start < len(raw_entries):
         entry = raw_entries[start]
@@ -68,9 +72,15 @@ def entries(scene: Scene, row: Row) -> list[Entry]:
             end += 1
         if end > start + 1:
             entry = _several(entry, raw_entries[end - 1])
-        trimmed_entries.append(replace(entry, pieces=tuple(entry.pieces[place] for place in piece_columns)))
+        pieces_there = tuple(entry.pieces[place] for place in piece_columns)
+        trimmed_entries.append(replace(entry, pieces=pieces_there, is_alike=entry.name in namesakes))
         start = end
     return trimmed_entries
+
+
+def name_by_effect(entry: Entry) -> Entry:
+    title = join_parts([entry.title, spans(entry.effect)], " ")
+    return replace(entry, title=title, is_alike=False) if entry.is_alike else entry
 
 
 def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Entry:
@@ -97,9 +107,8 @@ def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Ent
     signs = "".join(markers) + DIM * is_dim
     is_empty = is_empty and not row.row.is_given
     is_closed = row.panel.closed_by is not None and scene.view["table"][row.panel.closed_by] in (name, number)
-    return Entry(
-        name, key, signs, title, stands, people, join_parts(facts, ", "), price, effect, choice, is_dim, is_empty, is_closed
-    )
+    details = join_parts(facts, ", ")
+    return Entry(name, key, signs, title, stands, people, details, price, effect, choice, is_dim, is_empty, is_closed)
 
 
 def _piece(scene: Scene, sign: str, value: object, render: Callable[[str, str], Line]) -> Line:
@@ -159,7 +168,8 @@ def astray(scene: Scene, row: Row) -> Line:
 
 def short_parts(entries: Sequence[Entry], lit_names: Collection[str]) -> list[Line]:
     """A short row, entry by entry."""
-    contents = [join_parts([entry.title, *entry.pieces, entry.facts], " ") for entry in entries]
+    alike = [spans(entry.effect if entry.is_alike else "") for entry in entries]
+    contents = [join_parts([entry.title, *entry.pieces, entry.facts, alike[at]], " ") for at, entry in enumerate(entries)]
     starts = [(*_start(entry, len(entry.key)), Span(" ")) for entry in entries]
     return [_style_line((*starts[at], *contents[at]), entry, lit_names) for at, entry in enumerate(entries)]
 
@@ -169,7 +179,8 @@ def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects:
     if not entries:
         return []
     stray = astray(scene, row)
-    wide = _WITH_EFFECT if effects and any(entry.effect or entry.facts for entry in entries) else _WITHOUT
+    is_told = effects and any(entry.effect or entry.facts for entry in entries)
+    wide = _WITH_EFFECT if is_told or any(entry.is_alike for entry in entries) else _WITHOUT
     across = max(1, min(len(entries), (width + _BETWEEN) // (wide + _BETWEEN)))
     down = -(-len(entries) // across)
     across = -(-len(entries) // down)
@@ -191,9 +202,8 @@ def way_lines(
     across = -(-len(entries) // -(-len(entries) // across))
     wide = min(_WIDEST_CELL, (width + 1) // across - 1)
     texts = [_render_entry(scene, entry, effects) for entry in entries]
-    is_flat = all(
-        line_width(entry.title) + _BETWEEN + line_width(text) <= wide for entry, text in zip(entries, texts, strict=True)
-    )
+    sides = [line_width(entry.title) + line_width(text) for entry, text in zip(entries, texts, strict=True)]
+    is_flat = max(sides) + _BETWEEN <= wide
     output_lines: list[Line] = []
     for start in range(0, len(entries), across):
         cells = [
@@ -252,7 +262,8 @@ def _form(scene: Scene, entries: Sequence[Entry], column: int, effects: bool) ->
 
 def _render_entry(scene: Scene, entry: Entry, effects: bool) -> Line:
     """The facts of a space, its price, and where there is room for `effects` the effect of what lies there."""
-    return join_parts([entry.facts, spans(entry.price), scene.names.words(entry.effect) if effects else ()], " ")
+    effect = scene.names.words(entry.effect) if effects or entry.is_alike else ()
+    return join_parts([entry.facts, spans(entry.price), effect], " ")
 
 
 def _line(scene: Scene, entry: Entry, form: _Form, column: int, lit_names: Collection[str]) -> Line:

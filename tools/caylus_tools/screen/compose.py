@@ -119,12 +119,8 @@ def describe_marked(scene: Scene, marked_key: str, width: int) -> list[Line]:
         return []
     price = f"for {scene.price(choice)}" if choice.price else ""
     description = join_parts([scene.names.words(part) for part in (price, scene.describe(choice)) if part], "; ", "")
-    line = (
-        Span(f"› {choice.key} ", "marked"),
-        *scene.names.words(choice.text),
-        *spans(": " if description else ""),
-        *description,
-    )
+    colon = spans(": " if description else "")
+    line = (Span(f"› {choice.key} ", "marked"), *scene.names.words(choice.text), *colon, *description)
     return wrap_line(line, width, indent=len(choice.key) + 3)
 
 
@@ -134,15 +130,8 @@ PAGES = {"C": "choices", "L": "log", "P": "players", "T": "to come", "F": "table
 
 def pages(scene: Scene) -> dict[str, str]:
     """Those that have something to show."""
-    there = {
-        "C": bool(scene.choices),
-        "L": True,
-        "P": True,
-        "T": any(_stock(scene)),
-        "F": bool(scene.words.model.tables),
-        "B": True,
-    }
-    return {letter: title for letter, title in PAGES.items() if there[letter]}
+    holds = {"C": bool(scene.choices), "T": any(_stock(scene)), "F": bool(scene.words.model.tables)}
+    return {letter: title for letter, title in PAGES.items() if holds.get(letter, True)}
 
 
 def page_keys(scene: Scene, hidden_count: int) -> Line:
@@ -232,7 +221,9 @@ def _to_come(scene: Scene, width: int) -> list[Line]:
             title = style_line(fit(scene.names.title(thing.name), wide), scene.names.tint(thing.name))
             prefix = (Span(" "), can, Span(" "), *title, Span("  "))
             copies = spans(Span(f"{number} left. ")) if number > 1 else ()
-            lines += wrap_line((*prefix, *copies, *scene.names.words(scene.words.summary(thing.name), "dim")), width, wide + 5)
+            lines += wrap_line(
+                (*prefix, *copies, *scene.names.words(scene.words.objects.summary(thing.name), "dim")), width, wide + 5
+            )
     return lines
 
 
@@ -269,7 +260,7 @@ class Composition(Record):
         return any(line and line[0].text.startswith(_CUT_TABLE) for line in self.lines)
 
 
-_FOLDS = [Fold(*(number >= folded for number in range(6))) for folded in range(7)]
+_FOLDS = [Fold(*(number >= folded for number in range(7))) for folded in range(8)]
 _MENUS = (Menu(), Menu(brief=True), *(Menu(across, wraps=False, brief=True) for across in (1, 2, 3)))
 _SHARE = 5
 """Of so many lines one at least is left below the table for what is asked."""
@@ -304,9 +295,11 @@ def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: st
     most = room if is_beside else room - room // _SHARE
     fitting = [lines for blocks in tables if len(lines := _flatten(blocks)) <= most]
     is_free = not any(choice.cell or choice.price for choice in scene.choices)  # of the board and of the purse
-    least = 1 + sum(len(block.lines) for block in tables[-1] if block.rank == table.OWN)
+    ranks = (table.NAMED, table.MOVED, table.OWN)
+    *highest, least = (1 + sum(len(block.lines) for block in tables[-1] if block.rank >= rank) for rank in ranks)
     ways = [(menu, least) for menu in _MENUS]
     ways[2:2] = [(_MENUS[1], 0)] if is_free else []
+    ways[:0] = [(menu, most) for most in highest if most > least for menu in _MENUS[:3]]
     own_news = [line for entry in scene.news if _is_own(scene, entry) for line in render_log_line(scene, entry, right)]
     for menu, least in ways:
         below = _render_question(scene, right, menu, marked_key)
@@ -339,7 +332,9 @@ def _reduce(blocks: Sequence[Block], room: int) -> list[Line]:
             kept_numbers |= group
             left -= size
     kept_lines = _flatten([blocks[number] for number in sorted(kept_numbers)])
-    notice = spans(Span(f"{_CUT_TABLE}{len(lines) - len(kept_lines)} more lines: B shows the whole table", "dim"))
+    titles = dict.fromkeys(block.title for number, block in enumerate(blocks) if block.title and number not in kept_numbers)
+    contents = f", with {', '.join(titles)}" if titles else ""
+    notice = spans(Span(f"{_CUT_TABLE}{len(lines) - len(kept_lines)} more lines: B shows the whole table{contents}", "dim"))
     return [notice, *kept_lines][:room]
 
 
@@ -404,16 +399,18 @@ def _news(scene: Scene, width: int, room: int | None) -> list[Line]:
 
 def _rank_news(scene: Scene, entry: log.Line) -> int:
     """The rank of a line of the log, higher where it matters more to the player."""
-    names = {part["name"] for part in entry.spans if not isinstance(part, str)}
     if _is_own(scene, entry) or scene.player in entry.skipped:
         return 3
-    return 0 if entry.is_heading or entry.by == scene.player else 2 if names & scene.new_things else 1
+    return 0 if entry.is_heading or entry.by == scene.player else 2 if _names(entry) & scene.new_things else 1
 
 
 def _is_own(scene: Scene, entry: log.Line) -> bool:
     """Return whether a line of the log tells what somebody else did to the player."""
-    names = {part["name"] for part in entry.spans if not isinstance(part, str)}
-    return scene.player in names and entry.by not in ("", scene.player)
+    return scene.player in _names(entry) and entry.by not in ("", scene.player)
+
+
+def _names(entry: log.Line) -> set[str | None]:
+    return {part["name"] for part in entry.spans if not isinstance(part, str)}
 
 
 def _render_question(scene: Scene, width: int, menu: Menu, marked_key: str) -> list[Line]:

@@ -162,9 +162,8 @@ class Names:
     def __init__(self, game: Game, tints: Mapping[str, str]) -> None:
         self.titles: dict[str, str] = {**titles(game.rules), **game.labels}
         self._tints = tints
-        self._goods = {
-            word: f"good-{resource.name}" for resource in game.rules.model.resources for word in (resource.title, resource.plural)
-        }
+        goods = game.rules.model.resources
+        self._goods = {word: f"good-{good.name}" for good in goods for word in (good.title, good.plural)}
         longest_first = sorted(map(re.escape, self._goods), key=len, reverse=True)
         self._good = re.compile(rf"(?<!\w)({'|'.join(longest_first) or '$.'})(?!\w)")
         self.seats = {name: f"seat-{seat}" for seat, name in enumerate(game.players)}
@@ -189,9 +188,8 @@ class Names:
     def words(self, text: str, style: str = "") -> Line:
         """A text in which goods have their colours."""
         parts = self._good.split(text)
-        return spans(
-            *(Span(part, f"{style} {self._goods[part]}".strip() if number % 2 else style) for number, part in enumerate(parts))
-        )
+        styles = [f"{style} {self._goods[part]}".strip() if number % 2 else style for number, part in enumerate(parts)]
+        return spans(*map(Span, parts, styles))
 
     def value(self, value: object, short: bool = False) -> Line:
         """A value of a view; of what is hidden that it is there. Players by two letters where it is `short`."""
@@ -214,11 +212,8 @@ class Names:
 
     def told(self, parts: Iterable[Told]) -> Line:
         """Words and things, players and goods in their colours."""
-        lines = (
-            self.words(one) if isinstance(one, str) else (Span(one["title"], self.seats.get(one["name"] or "", "")),)
-            for one in parts
-        )
-        return spans(*lines)
+        seats = self.seats
+        return spans(*(self.words(x) if isinstance(x, str) else Span(x["title"], seats.get(x["name"] or "", "")) for x in parts))
 
 
 def keyed_entries(value: Mapping[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
@@ -235,9 +230,8 @@ def two_letters(names: Sequence[str]) -> list[str]:
     signs: list[str] = []
     for number, name in enumerate(names, 1):
         others = [other.casefold() for place, other in enumerate(names, 1) if place != number and other[:1] == name[:1]]
-        candidates = (
-            name[0] + letter for letter in name[1:] if letter.isalnum() and not any(letter.casefold() in o for o in others)
-        )
+        letters = [letter for letter in name[1:] if letter.isalnum()]
+        candidates = (name[0] + letter for letter in letters if not any(letter.casefold() in other for other in others))
         free_sign = next((sign for sign in candidates if sign not in signs and line_width(sign) == 2), None)
         signs.append(free_sign or f"{name[:1] if line_width(name[:1]) == 1 and name[:1].isalnum() else ''}{number}".rjust(2)[:2])
     return signs

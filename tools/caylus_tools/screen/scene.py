@@ -9,8 +9,9 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import takewhile
+from operator import attrgetter
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -19,7 +20,7 @@ from caylus.diagnostics import as_words
 from caylus.panels import Panel as DescribedPanel, RowPanel, collect_rows
 from caylus.records import Record
 
-from caylus_tools.common.english import join_words
+from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.verbalize import log
 from caylus_tools.verbalize.breakdown import breakdown
 from caylus_tools.verbalize.face import Short, tints
@@ -38,24 +39,12 @@ if TYPE_CHECKING:
 def _titles(model: m.Model) -> Iterator[tuple[str, str]]:
     """The titles of everything that can be shown, by name; of two things of one name that of the table."""
     for kind in (*model.kinds.values(), model.kinds["player"]):
-        for state in kind.states.values():
-            yield state.name, state.title
-        for members in kind.lists.values():
-            yield members.name, members.title
-        for fixed in kind.properties.values():
-            yield fixed.name, fixed.title
-    for row in (*model.kinds["player"].rows.values(), *model.rows.values()):
-        yield row.name, row.title
-    for members in model.lists.values():
-        yield members.name, members.title
-    for state in model.states.values():
-        yield state.name, state.title
-    for name, value in model.values.items():
-        yield name, value.site.title
-    for name, table in model.tables.items():
-        yield name, table.site.title
-    for resource in model.resources:
-        yield resource.name, resource.title
+        fields = (kind.states, kind.lists, kind.properties)
+        yield from ((field.name, field.title) for own in fields for field in own.values())
+    for definitions in (model.kinds["player"].rows, model.rows, model.lists, model.states):
+        yield from ((definition.name, definition.title) for definition in definitions.values())
+    yield from ((name, rule.site.title) for rules in (model.values, model.tables) for name, rule in rules.items())
+    yield from ((resource.name, resource.title) for resource in model.resources)
 
 
 class Words:
@@ -65,20 +54,15 @@ class Words:
         self.model = rules.model
         self.objects = Objects(rules)
         self._english = english(rules)
-        self._options = load_option_texts(rules)
         self._short = Short(rules, self.objects)
-        self._cells: dict[str, dict[str, list[str]]] = {}
+        self.cells = cache(self._render_cells)
+        self.texts = load_option_texts(rules).texts
+        """The text of each option of a decision; its price is told beside it."""
+        self.effect, self.does = self._short.effect, self.objects.hint
+        """The effect of a thing, or of the thing on a space, in the fewest words, and in sentences."""
         self.titles = dict(_titles(rules.model))
         tints_by_kind = tints(self.objects, rules.manifest.get("tints", {}))
         self.tints = {thing.name: tints_by_kind[thing.kind] for thing in self.objects.all() if thing.is_named}
-
-    def effect(self, name: str, view: Mapping[str, Any]) -> str:
-        """The effect of a thing, or of the thing on a space, in the fewest words."""
-        return self._short.effect(name, view)
-
-    def does(self, name: str, view: Mapping[str, Any], but: str) -> str:
-        """The same in sentences, `but` for what these words say already."""
-        return self.objects.hint(name, view, but)
 
     def title(self, name: str) -> str:
         """The title of a row, a list, a state or a resource."""
@@ -88,24 +72,13 @@ class Words:
         """The same in a few letters, where it is that of a resource."""
         return self._short.resources.get(name) or self.title(name)
 
-    def texts(self, decision: Decision) -> list[str]:
-        """The text of each option; its price is told beside it."""
-        return self._options.texts(decision)
-
     def price(self, pays: Mapping[str, int]) -> str:
         """Amounts by the names of resources, in words."""
         return self._english.amounts(pays) if pays else ""
 
-    def cells(self, table: str) -> dict[str, list[str]]:
+    def _render_cells(self, table: str) -> dict[str, list[str]]:
         """The cells of each row of a table of the rules, by what it is a row of, each as short as it can be told."""
-        if table not in self._cells:
-            table_rows = rows(self.model.actions[table])
-            self._cells[table] = {of.name: [self._short.cell(body) for body in cells] for of, cells in table_rows}
-        return self._cells[table]
-
-    def summary(self, name: str) -> str:
-        """All that a thing does, has and costs."""
-        return self.objects.summary(name)
+        return {of.name: [self._short.cell(body) for body in cells] for of, cells in rows(self.model.actions[table])}
 
 
 load_words = cache(Words)
@@ -161,9 +134,8 @@ def choices(decision: Decision, texts: Sequence[str], prices: Sequence[str], key
     letters = dict(zip(option_numbers, _letters(options, [texts[number] for number in option_numbers], used_keys), strict=False))
     if len(letters) < len(option_numbers):
         return choices(decision, texts, prices, {})
-    result = [
-        Choice(keys[cell], decision.options[n], n, texts[n], prices[n], cell, len(cells) <= _FEW) for n, cell in cells.items()
-    ]
+    few, offers = len(cells) <= _FEW, decision.options
+    result = [Choice(keys[cell], offers[n], n, texts[n], prices[n], cell, few) for n, cell in cells.items()]
     count = 0
     for number in others:
         key = letters.get(number)
@@ -220,6 +192,7 @@ _MOVABLE = (SHAPES["disc"], SHAPES["pawn"])
 _MOST_ASKED = 12
 """So many decisions are looked ahead for those who may move a barrier."""
 
+_UNPAID = "Unless you get it before its turn, what you place there brings nothing."
 _AMOUNTS = ("gain", "lose")
 NO_CHANGE = "nothing changes"
 
@@ -240,8 +213,7 @@ class Outcomes:
     def __init__(self, game: Game, decision: Decision) -> None:
         self._game, self._decision = game, decision
         self._player, self._rule = decision.player, decision.rule
-        self._idle: dict[str, list[Idle]] = {}
-        self._own_states = cache(self._find_own_states)
+        self._own_states, self._find_idle = cache(self._find_own_states), cache(self._find_idle_pieces)
         self._tried: dict[int, list[Game]] = {}  # the last move that was tried
 
     @cached_property
@@ -290,12 +262,8 @@ class Outcomes:
     def _standing(self) -> list[Idle]:
         """The pieces of players on spaces of such rows."""
         spaces = [(name, space) for name in self.barriers for space in collect_rows(self._view)[name]]
-        pieces = [
-            (row, space["name"], space.get(state))
-            for row, space in spaces
-            for state, sign in self._layout.pieces.items()
-            if sign in _MOVABLE
-        ]
+        movable = [state for state, sign in self._layout.pieces.items() if sign in _MOVABLE]
+        pieces = [(row, space["name"], space.get(state)) for row, space in spaces for state in movable]
         return [Idle(row, space, player) for row, space, player in pieces if player in self._game.labels]
 
     def describe_idle(self, move: int) -> str:
@@ -306,11 +274,8 @@ class Outcomes:
             return ""
         for row in self.barriers.values():
             idle = [one for one in self.idle_pieces(move) if one.row == row.name]
-            whose = dict.fromkeys(one.player for one in idle)
-            parts = [
-                f"{self._called(player)} on {join_words([self._titles[one.space] for one in idle if one.player == player])}"
-                for player in whose
-            ]
+            spaces = {whose: [self._titles[one.space] for one in idle if one.player == whose] for _, _, whose in idle}
+            parts = [f"{self._called(player)} on {join_words(titles_)}" for player, titles_ in spaces.items()]
             sentences.append(f"{self._dim_title(row)}: {', '.join(parts) or 'nobody'}")
         return "; ".join(sentences)
 
@@ -319,21 +284,22 @@ class Outcomes:
         closers = {row.panel.closed_by: row for row in self.barriers.values() if row.panel.closed_by is not None}
         if not closers or not any(map(self._own_states, range(len(self._decision.options)))):
             return ""
-        each = [self._later_movers(trial, closers) for trial in self._trials(len(self._decision.options) - 1)]
-        others = [player for player in each[0] if all(player in one for one in each)] if each else []
+        each = [self._later_movers(trial, closers) for trial in self._trials(len(self._decision.options) - 1)] or [{}]
+        others = [f"{self._game.labels[player]}{has}" for player, has in each[0].items() if all(player in one for one in each)]
         titles_ = load_words(self._game.rules).titles
         markers = join_words([titles_[closer] for closer in closers])
-        return f"{join_words([self._game.labels[player] for player in others])} may move {markers} after you" if others else ""
+        return f"{join_words(others)} may move {markers} after you" if others else ""
 
-    def _later_movers(self, trial: Game, closers: Container[str]) -> dict[str, None]:
-        """The others who are asked whether they move such a barrier before another phase begins, if all decline."""
-        consequences, movers = make_consequences(trial.rules), dict[str, None]()
+    def _later_movers(self, trial: Game, closers: Container[str]) -> dict[str, str]:
+        """The others who are asked whether they move such a barrier before another phase begins, if all decline, with what they
+        have of that which it costs them."""
+        consequences, movers = make_consequences(trial.rules), dict[str, str]()
         for _ in range(_MOST_ASKED):
             decision = trial.decision
             if decision is None or trial.rounds != self._game.rounds:
                 break
             if consequences.writes(decision, closers) and self._sets_barrier(trial, closers):
-                movers[decision.player] = None
+                movers[decision.player] = self._render_purse(decision)
             elif decision.phase != self._decision.phase:
                 break
             try:
@@ -342,6 +308,13 @@ class Outcomes:
                 break
         movers.pop(self._player, None)
         return movers
+
+    def _render_purse(self, decision: Decision) -> str:
+        """The amounts that a player is seen to have of what the options of a decision cost, in brackets."""
+        costs = dict.fromkeys(name for option in decision.options for name in option.data["pays"])
+        resources = next(one["resources"] for one in self._view["players"] if one["name"] == decision.player)
+        has = {name: resources[name] for name in costs if resources[name]}
+        return f" ({load_words(self._game.rules).price(has)})" if has else ""
 
     def _sets_barrier(self, trial: Game, closers: Container[str]) -> bool:
         """Return whether a move moves such a barrier at once, and not perhaps by what comes of it."""
@@ -383,16 +356,41 @@ class Outcomes:
         """Sentences on the moves that leave pieces of the player where nothing happens, and other moves do not."""
         if all(one.player != self._player for one in self._standing):
             return {}
-        own = {
-            move: [one for one in self.idle_pieces(move) if one.player == self._player]
-            for move in range(len(self._decision.options))
-        }
+        moves = range(len(self._decision.options))
+        own = {move: [one for one in self.idle_pieces(move) if one.player == self._player] for move in moves}
         fewest = min(map(len, own.values()))
         return {move: self._describe_loss(idle) for move, idle in own.items() if len(idle) > fewest}
 
     def _describe_loss(self, idle: Sequence[Idle]) -> str:
         spaces, where = join_words([self._titles[one.space] for one in idle]), self._dim_title(self.barriers[idle[0].row])
         return f"You leave {spaces} {where}: what you placed there brings nothing. Another choice prevents it."
+
+    def describe_unpaid(self, move: int) -> str:
+        """Describe what a thing asks for on whose space a move places something, if the player has too little of it then, and has
+        nothing on another thing that may bring it."""
+        objects, view, option = load_words(self._game.rules).objects, self._view, self._decision.options[move]
+        resources = [resource.name for resource in self._game.rules.model.resources]
+        has = self._own_state(view)["resources"]
+        purse = [(has.get(name) or 0) - option.data["pays"].get(name, 0) for name in resources]
+        for name in map(str, option.data["choices"].values()):
+            thing = objects.get(objects.stands_on(name, view))
+            demands = objects.demands(thing, objects.sides_down(name, view)) if thing and thing.name != name else []
+            missing = [{of for of, number in way if purse[of] < number} for ways in demands for way in ways]
+            if not missing or not all(missing) or self._player not in self.places(move).get(name, {}).values():
+                continue
+            if not any(self._expected_resources & one for one in missing):
+                price = join_words([objects.price(ways) for ways in demands], "or")
+                return f"{capitalize(self._titles[name])} asks for {price}, and then you have too little of that. {_UNPAID}"
+        return ""
+
+    @cached_property
+    def _expected_resources(self) -> frozenset[int]:
+        """The numbers of the resources that things may bring on which the player has a piece."""
+        objects = load_words(self._game.rules).objects
+        spaces = (space for row in collect_rows(self._view).values() for space in row)
+        own = [space["name"] for space in spaces if self._player in [space.get(state) for state in self._layout.pieces]]
+        things = [thing for name in own if (thing := objects.get(objects.stands_on(name, self._view)))]
+        return frozenset(resource for thing in things for resource in objects.gains(thing))
 
     def _dim_title(self, row: Row) -> str:
         return self._game.rules.model.values[row.panel.dim or ""].site.title
@@ -403,23 +401,18 @@ class Outcomes:
         titles_ = titles(self._game.rules)
         spaces = {space["name"]: space for row in collect_rows(self._view).values() for space in row}
         things = {name: next((v for v in space.values() if v in titles_ and v != name), None) for name, space in spaces.items()}
-        return {
-            name: f"{titles_[thing]} ({as_words(name)})" if thing else titles_.get(name, name) for name, thing in things.items()
-        }
+        return {at: f"{titles_[thing]} ({as_words(at)})" if thing else titles_.get(at, at) for at, thing in things.items()}
 
     def _called(self, player: str) -> str:
         return "you" if player == self._player else self._game.labels[player]
 
     def idle_pieces(self, move: int) -> list[Idle]:
         """The pieces on spaces of the table where nothing happens after a move."""
-        states = self._own_states(move) if self._standing else {}
-        key = json.dumps(states)
-        if key not in self._idle:
-            self._idle[key] = self._find_idle(states)
-        return self._idle[key]
+        return self._find_idle(json.dumps(self._own_states(move))) if self._standing else []
 
-    def _find_idle(self, states: Mapping[str, Any]) -> list[Idle]:
-        """The pieces where nothing happens if the table is as it is now, but for some states."""
+    def _find_idle_pieces(self, text: str) -> list[Idle]:
+        """The pieces where nothing happens if the table is as it is now, but for some states as JSON."""
+        states = json.loads(text)
         try:
             game = self._worlds[0].with_states(states) if states else self._game
             dims = {name: row.panel.dim or "" for name, row in self.barriers.items()}
@@ -438,10 +431,8 @@ class Outcomes:
         obstacles = set()
         for trial in self._trials(move):
             events = self._visible_events(trial)
-            reachable_rules = self._log.reachable_rules(events)
-            failures = [
-                event for event in self._immediate_events(events) if event.kind == "unable" and event.rule in reachable_rules
-            ]
+            rules = self._log.reachable_rules(events)
+            failures = [one for one in self._immediate_events(events) if one.kind == "unable" and one.rule in rules]
             obstacles.add(self._cannot(failures[0]) if failures and failures[0].player == self._player else "")
         return obstacles.pop() if len(obstacles) == 1 else ""
 
@@ -499,8 +490,8 @@ class Outcomes:
         events = self._certain(trial.events)
         if self._game.lies_open:
             return events
-        real_events = iter(events)
-        return list(takewhile(lambda event: any(_is_same(event, one) for one in real_events), trial.events_for(self._player)))
+        origins = map(_origin, events)  # of which some are not seen
+        return list(takewhile(lambda event: _origin(event) in origins, trial.events_for(self._player)))
 
     def _certain(self, events: Iterable[Told]) -> list[Told]:
         """The events before chance has a part in them."""
@@ -532,14 +523,8 @@ class Outcomes:
         return f"{effect} (now you {obstacle})" if obstacle else effect
 
 
-def _is_same(visible_event: Event, real_event: Event) -> bool:
-    """Return whether it may be the same event, of which less is seen than has happened."""
-    return (visible_event.kind, visible_event.player, visible_event.file, visible_event.line) == (
-        real_event.kind,
-        real_event.player,
-        real_event.file,
-        real_event.line,
-    )
+_origin = attrgetter("kind", "player", "file", "line")
+"""What is the same in an event as it is seen and as it has happened."""
 
 
 def _states_of_spaces(view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -585,7 +570,8 @@ class Scene:
         self.choices: tuple[Choice, ...] = ()
         self._outcomes: dict[str, str] = {}
         self._described: dict[str, str] = {}
-        self._effects: dict[str, str] = {}
+        self.effect = cache(partial(self.words.effect, view=self.view))
+        """The effect of a thing, or of the thing on a space, in a few words."""
         self._takes_more: dict[tuple[str, str], bool] = {}
         if decision is not None:
             prices = [self.words.price(option.data["pays"]) for option in decision.options]
@@ -658,6 +644,24 @@ class Scene:
         """A sentence on who may move a barrier after this decision, if it moves one."""
         return self._trials.describe_later_movers() if self.decision is not None else ""
 
+    @cached_property
+    def players_in_question(self) -> frozenset[str]:
+        """The others whom the question or one of its listed choices names."""
+        texts = [text for choice in self.choices if choice.is_listed for text in (choice.text, self.describe(choice))]
+        text = " ".join([self.decision.prompt, self.later_movers, *texts]) if self.decision is not None else ""
+        return frozenset(name for name, label in self.labels.items() if label in text and name != self.player)
+
+    @cached_property
+    def namesakes(self) -> frozenset[str]:
+        """The spaces where things lie of which others on the table have the same title and another effect."""
+        spaces = [space for row in self.layout.rows for space in collect_rows(self.view)[row.name]]
+        things = {
+            space["name"]: self.words.objects.get(self.words.objects.stands_on(space["name"], self.view)) for space in spaces
+        }
+        effects = {name: (thing.title, self.effect(name)) for name, thing in things.items() if thing and thing.name != name}
+        often = Counter(title for title, _ in {*effects.values()})
+        return frozenset(name for name, (title, _) in effects.items() if often[title] > 1)
+
     def price(self, choice: Choice) -> str:
         """The price of a choice, as one on top where the choice takes more of the same from the player."""
         key = str(choice.option.data["option"]), choice.price
@@ -669,12 +673,6 @@ class Scene:
         """Return whether a choice takes a row of a table of the rules, of which some cells may be had now."""
         things = {str(thing) for thing in choice.option.data["choices"].values()}
         return any(not things.isdisjoint(self.words.cells(table)) for table in self.rules.model.tables)
-
-    def effect(self, name: str) -> str:
-        """The effect of a thing, or of the thing on a space, in a few words."""
-        if name not in self._effects:
-            self._effects[name] = self.words.effect(name, self.view)
-        return self._effects[name]
 
     def _thing_tags(self, choice: Choice) -> str:
         things = [str(thing) for thing in choice.option.data["choices"].values()]

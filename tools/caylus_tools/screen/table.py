@@ -137,7 +137,9 @@ def _player_blocks(
     blocks = [Block(OWN, above, "own")]
     for number, (player, name) in enumerate(zip(players, names, strict=True)):
         line = (*fit(name, first), *join_parts([column.fit(column.cells[number]) for column in columns], " " * gap))
-        blocks.append(Block(OWN, [line], "own") if player["name"] == scene.player else Block(RIVAL, [line], "rivals"))
+        is_own, is_named = player["name"] == scene.player, player["name"] in scene.players_in_question
+        rank, group = (OWN, "own") if is_own else (NAMED, "") if is_named else (RIVAL, "rivals")
+        blocks.append(Block(rank, [line], group, player["label"]))
     blocks.append(Block(BESIDE, [line for column in left_out for line in _lines_below(scene, column, players, width)]))
     legends = flowing([_legend(group) for group in _groups(columns)], width - 1) if fold.legends else []
     blocks.append(Block(BESIDE, [style_line((Span(" "), *line), "dim") for line in legends]))
@@ -161,9 +163,8 @@ def _heads(scene: Scene, columns: Sequence[_Column], gap: int, number: int) -> L
             parts.append(fit(spans(group[0].group if line_width(group[0].group) <= wide else ""), wide))
         else:
             parts += [column.fit(scene.names.words(column.heads[number])) for column in group]
-    return style_line(
-        tuple(span for place, part in enumerate(parts) for span in (Span(" " * gap if place else ""), *part)), "dim"
-    )
+    gaps = [Span(" " * gap if place else "") for place in range(len(parts))]
+    return style_line(tuple(span for space, part in zip(gaps, parts, strict=True) for span in (space, *part)), "dim")
 
 
 def _legend(group: Sequence[_Column]) -> Line:
@@ -175,11 +176,8 @@ def _legend(group: Sequence[_Column]) -> Line:
 
 def _lines_below(scene: Scene, column: _Column, players: Sequence[Mapping[str, Any]], width: int) -> list[Line]:
     """The cells of a column for which there is no room, player by player."""
-    cells = [
-        (*scene.names.title(player["name"]), Span(" "), *cell)
-        for player, cell in zip(players, column.cells, strict=True)
-        if cell != (NOTHING,)
-    ]
+    rows = [(scene.names.title(player["name"]), cell) for player, cell in zip(players, column.cells, strict=True)]
+    cells = [(*name, Span(" "), *cell) for name, cell in rows if cell != (NOTHING,)]
     title = spans(Span(f" {column.title}: ", "dim"))
     return wrap_line((*title, *join_parts(cells, "; ")), width, 3) if cells else []
 
@@ -213,17 +211,9 @@ def _columns(scene: Scene, name: str, players: list[Mapping[str, Any]]) -> list[
         titles = [str(scene.names.titles.get(member, member)) for member in members]
         short = shortest_beginnings(titles, fewest=1)
         cells_by_member = [tuple(_cell(scene, value.get(member), may_be_none=True) for value in values) for member in members]
-        return [
-            _Column(
-                member_title,
-                ("", member_title),
-                short[member_title],
-                title,
-                cells,
-                is_text=_are_words([value.get(member) for value in values]),
-            )
-            for member, member_title, cells in zip(members, titles, cells_by_member, strict=True)
-        ]
+        are_words = [_are_words([value.get(member) for value in values]) for member in members]
+        each = zip(titles, cells_by_member, are_words, strict=True)
+        return [_Column(of, ("", of), short[of], title, cells, is_text) for of, cells, is_text in each]
     may_be_none = of_state is not None and of_state.type.base == "object"
     cells = tuple(_cell(scene, value, may_be_none) for value in values)
     return [_Column(title, ("", title), scene.words.short(name), "", cells, _are_words(values))]
@@ -288,15 +278,9 @@ def _join_columns(columns: Sequence[_Column]) -> _Column:
     """A column as words: the columns of a group with what each is of."""
     if not columns[0].group:
         return columns[0]
-    rows = zip(*(column.cells for column in columns), strict=True)
-    cells = tuple(
-        join_parts(
-            [(Span(f"{column.title} ", "dim"), *cell) for column, cell in zip(columns, row, strict=True) if cell != (NOTHING,)],
-            ", ",
-        )
-        or (NOTHING,)
-        for row in rows
-    )
+    heads, rows = [Span(f"{column.title} ", "dim") for column in columns], zip(*(column.cells for column in columns), strict=True)
+    parts = ([(head, *cell) for head, cell in zip(heads, row, strict=True) if cell != (NOTHING,)] for row in rows)
+    cells = tuple(join_parts(row, ", ") or (NOTHING,) for row in parts)
     return _Column(columns[0].group, ("", columns[0].group), "", "", cells, is_text=True)
 
 
@@ -356,9 +340,7 @@ def state_lines(scene: Scene, name: str, width: int, lit_names: Collection[str])
         legend = {short[text]: text for text in texts + heads if short[text] != text}
         heads = [short[head] for head in heads]
         lines = {row: [(cell[0]._replace(text=short[plain(cell)]),) for cell in cells] for row, cells in lines.items()}
-    wide = min(
-        wide, max(line_width(cell) for cell in [*map(spans, heads), *(cell for cells in lines.values() for cell in cells)])
-    )
+    wide = min(wide, max(map(line_width, [*heads, *(plain(cell) for cells in lines.values() for cell in cells)])))
     output_lines = [(Span(" " * first), *join_parts([style_line(right(spans(head), wide), "dim") for head in heads], " "))]
     for row, cells in lines.items():
         title = style_line(fit(spans(f" {titles.get(row, row)}"), first), "marked" if row in lit_names else "dim")
@@ -392,9 +374,8 @@ def _facts(scene: Scene, panel: Things, thing: m.Object) -> Line:
 
 def _render_thing(scene: Scene, panel: Things, thing: m.Object) -> Line:
     """The words for a thing, what stands in braces filled in."""
-    text = next(
-        (text for flag, text in panel.panel.texts.items() if flag != OTHERWISE and _value_of(scene, thing, flag) is True), None
-    )
+    texts = panel.panel.texts
+    text = next((texts[flag] for flag in texts if flag != OTHERWISE and _value_of(scene, thing, flag) is True), None)
     parts = re.split(r"\{([^{}]*)\}", panel.panel.texts.get(OTHERWISE, "") if text is None else text)
     lines = [_render_field(scene, panel.kind, thing, part) if number % 2 else spans(part) for number, part in enumerate(parts)]
     return spans(*("0" if line == (NOTHING,) else line for line in lines))
@@ -426,17 +407,15 @@ def thing_lines(scene: Scene, panel: Things, width: int, lit_names: Collection[s
     rows = [(thing, dict(_cells(scene, panel, thing))) for thing in panel.kind.objects]
     if not rows:
         return []
-    first = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing, _ in rows)
+    first = max(line_width(scene.names.title(thing.name)) for thing, _ in rows)
     heads = {field: spans(Span(scene.words.title(field), "dim")) for field in panel.show}
     wide = {field: max(line_width(head), *(line_width(cells[field]) for _, cells in rows)) for field, head in heads.items()}
     title = spans(Span(as_words(panel.kind.plural), "bold"))
     first = max(first, line_width(title))
     lines = [join_parts([(Span(" "), *fit(title, first)), *(right(head, wide[field]) for field, head in heads.items())], "  ")]
     for thing, values in rows:
-        title = style_line(
-            scene.names.title(thing.name), f"{scene.names.tint(thing.name)}{' marked' * (thing.name in lit_names)}"
-        )
-        name = fit(title, first)
+        style = f"{scene.names.tint(thing.name)}{' marked' * (thing.name in lit_names)}"
+        name = fit(style_line(scene.names.title(thing.name), style), first)
         lines.append(join_parts([(Span(" "), *name), *(right(cell, wide[field]) for field, cell in values.items())], "  "))
     return [cut(line, width) for line in lines]
 
@@ -446,30 +425,35 @@ def rule(words: str, width: int) -> Line:
 
 
 class Fold(Record):
-    """The parts of the table in the order in which they are left out; rows are `paths` or stand line by line."""
+    """The parts of the table in the order in which they are left out; rows are `paths` or stand line by line.
+
+    The effects by which things of one title are told apart have room of their own if `alike`, else in that of the title.
+    """
 
     headings: bool = True
     effects: bool = True
     tables: bool = True
     paths: bool = True
     grids: bool = True
+    alike: bool = True
     legends: bool = True
 
 
 WHOLE = Fold()
 
 
-BESIDE, ROW, RIVAL, MOVED, OWN = range(5)
+BESIDE, ROW, RIVAL, NAMED, MOVED, OWN = range(6)
 """The ranks of what the table shows: lists and what has no room in columns, rows in which nothing may be chosen, what the others
-have, rows whose barrier may be moved, and what the player has and may choose."""
+have, of whom the question names some, rows whose barrier may be moved, and what the player has and may choose."""
 
 
 class Block(NamedTuple):
-    """Lines that stand on the screen together or not at all, and so do all blocks of one `group`."""
+    """Lines that stand on the screen together or not at all, and so do all blocks of one `group`; `title` is what they show."""
 
     rank: int
     lines: Sequence[Line]
     group: str = ""
+    title: str = ""
 
 
 def table_blocks(scene: Scene, width: int, fold: Fold, lit_names: Collection[str]) -> list[Block]:
@@ -527,16 +511,19 @@ def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, lit_names: Collec
     match panel:
         case Row():
             entries = board.entries(scene, panel)
+            entries = entries if fold.alike else [board.name_by_effect(entry) for entry in entries]
             is_path = panel.is_path and fold.paths
             heading = [board.heading(scene, panel, width, is_path)] if fold.headings or panel.panel.markers else []
             draw = board.way_lines if is_path else board.lines
             rank = OWN if any(entry.choice for entry in entries) else MOVED if panel.name in scene.barrier_rows else ROW
-            return [Block(rank, [*heading, *draw(scene, panel, entries, width, fold.effects, lit_names)])]
+            title = scene.words.title(panel.row.name)
+            return [Block(rank, [*heading, *draw(scene, panel, entries, width, fold.effects, lit_names)], title=title)]
         case Things():
-            return [Block(ROW, thing_lines(scene, panel, width, lit_names))]
+            return [Block(ROW, thing_lines(scene, panel, width, lit_names), title=as_words(panel.kind.plural))]
         case GridPanel() if fold.grids:
             heading = [grid_heading(scene, panel, width)] if fold.headings else []
-            return [Block(ROW, [*heading, *grid_lines(scene, panel, width, lit_names)])]
+            lines = [*heading, *grid_lines(scene, panel, width, lit_names)]
+            return [Block(ROW, lines, title=scene.words.title(panel.table))]
         case PlayersPanel():
             heading = [rule("players", width)] if fold.headings else []
             return _player_blocks(scene, panel, width, fold, lit_names, heading)

@@ -18,7 +18,7 @@ from .attachments import Attachments, Bending
 from .expressions import Expressions, is_player
 from .names import find_title, ref, title_of
 from .option_texts import marks
-from .phrases import Phrases
+from .phrases import Phrases, exchange
 from .source_text import SourceText, rows
 from .statements import Statements
 
@@ -510,6 +510,28 @@ class Objects:
         ways: Any = fixed.values[thing.id] if fixed.type.base == "payment" else ()
         return [{self.model.resources[of].name: number for of, number in way} for way in ways]
 
+    def demands(self, thing: m.Object, down: Container[str] = ()) -> list[m.Alternatives]:
+        """The least constant amounts for which it does anything at all; none where it does something for nothing else."""
+        demands: list[m.Alternatives] = []
+        for statement in (statement for _, body in self.bodies(thing, down) for statement in body):
+            for option in statement.options if isinstance(statement, m.Choose) else (None,):
+                pays = exchange(option)[0] if option is not None else []
+                if len(pays) != 1 and (option is None or option.head or option.body):
+                    return []
+                demands += pays
+        return [ways for ways in demands if not any(other != ways and _includes(ways, other) for other in demands)]
+
+    def price(self, alternatives: m.Alternatives) -> str:
+        return prose.plain(self._expressions.payment(alternatives))
+
+    def gains(self, thing: m.Object) -> frozenset[int]:
+        """The numbers of the resources of which it may bring some."""
+        inside = (part for _, body in self.bodies(thing) for part in parts(body))
+        payments = [part.payment for part in inside if isinstance(part, m.Transfer) and part.is_gain]
+        return frozenset(
+            of for paid in payments if isinstance(paid, m.ConstPayment) for way in paid.alternatives for of, _ in way
+        )
+
     @cached_property
     def prices(self) -> set[m.Property]:
         """The properties that somebody pays."""
@@ -541,6 +563,11 @@ class Objects:
 def _space(row: m.Row, member: m.Object, view: Mapping[str, Any]) -> Mapping[str, Any]:
     space: Mapping[str, Any] = view["rows"][row.name][member.number - 1]
     return space
+
+
+def _includes(more: m.Alternatives, less: m.Alternatives) -> bool:
+    """Return whether each way to pay `more` is enough for one to pay `less`."""
+    return all(any(all(dict(way).get(of, 0) >= number for of, number in least) for least in less) for way in more)
 
 
 def has(thing: m.Object, fixed: m.Property) -> bool:

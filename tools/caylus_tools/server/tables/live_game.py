@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import SPECTATOR, Event, Game, IllegalChoice, RuleFault, Spectator
 
+from caylus_tools.answers.rulebook import phases_by_player
 from caylus_tools.common.english import count_things
 from caylus_tools.common.process_pool import renew
 from caylus_tools.verbalize.log import Line, Log, Telling
@@ -34,9 +35,7 @@ class Logbook:
         self._labels = game.labels
         self._telling = Telling(log)
         self._heard: list[int] = []  # the number of the last event after each choice
-        self._phases: list[
-            dict[tuple[str, str], None]
-        ] = []  # after each choice, the seats and the phases that did something to them
+        self._phases: list[dict[tuple[str | None, str], None]] = []  # after each choice, the phases that did something to a seat
         self._first = len(game.chosen)
         self._settled = 0  # so many lines no later event changes
         self._kept: dict[int, int] = {}  # by revision, how many lines are still what they were before it
@@ -53,8 +52,7 @@ class Logbook:
     def hear(self, events: Sequence[Event]) -> None:
         self._telling.hear(events)
         self._heard.append(events[-1].number if events else self._heard[-1] if self._heard else 0)
-        players = [(event.player, event.phase["name"] if event.phase else "") for event in events if event.player is not None]
-        self._phases.append(dict.fromkeys(players))
+        self._phases.append(phases_by_player(events))
 
     def say(self, withdrawal: Withdrawal) -> None:
         """Tells, behind all that was heard, that somebody has taken something back."""
@@ -99,7 +97,7 @@ class Logbook:
         """Return the names of the phases that did something to a seat since its own choice after so many others (None: since the
         first choice of all), in their order and without the phase of that choice."""
         start = 1 if number is None else max(1, number + 1 - self._first)
-        phases = [phase for step in self._phases[start:] for player, phase in step if player == seat]
+        phases = [phase for step in self._phases[start:] for player, phase in step if player in (seat, None)]
         return [*dict.fromkeys(phase for phase in phases if phase and (number is None or phase != phases[0]))]
 
     def upto(self, number: int) -> int:

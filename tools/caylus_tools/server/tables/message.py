@@ -214,7 +214,10 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
             "usual": usual is not None and option.id == usual.id,
             "warnings": [
                 *filter(None, [losses.get(number)]),
-                *(warning.text for warning in lessons.warnings(game, option, truths)),
+                *(
+                    [one.text for one in lessons.warnings(game, option, truths)]
+                    or filter(None, [outcomes.describe_unpaid(number)])
+                ),
             ],
             "obstacle": outcomes.obstacle(number) if effect else "",
         }
