@@ -48,6 +48,22 @@ CASES = {
         'phase fair "Fair" { for each player in turn_order { gain 1 fish } }\nchange sequence day = income, fair, placing, evening',
         "add fair to day after income",
     ),
+    "an amount for each thing": (
+        'stall orchard "Orchard" { cost 1 fish, worth 1 point, use { gain 1 coin for each inn you own } }',
+        "gain (count of place in quay where place.stall is inn and place.owner is player) coin",
+    ),
+    "a statement right in an object": (
+        'stall orchard "Orchard" {\n  cost 1 fish\n  worth 1 point\n  gain 2 coin\n}',
+        "worth 1 point, use { gain 2 coin }",
+    ),
+    "some rounds only": (
+        "rule r { every third round { for each player in players { gain 1 fish } } }",
+        "after income() where rounds % 3 is 0",
+    ),
+    "a time that is told by a state": (
+        "rule r { when round reaches 3 { for each player in players { gain 1 fish } } }",
+        "after income() where round >= 3",
+    ),
     "a title for a name": (
         'rule r { after evening() { for each player in players where quay[1].stall is "Salt pans" { gain 1 coin } } }',
         "quay[1].stall is pans",

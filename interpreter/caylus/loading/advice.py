@@ -13,7 +13,8 @@ from caylus.parser.lalr import beginnings, lex, spellings
 from caylus.parser.parse import parse
 from caylus.parser.slips import begins, find_matches
 
-from .drafts import Draft, Names, cut, drafts, one_line
+from .drafts import drafts
+from .game_names import Draft, Names, cut, one_line
 
 MOST_ADVISED = 3
 """Definitions of one check for which drafts are made."""

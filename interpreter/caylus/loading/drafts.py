@@ -7,262 +7,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from caylus import syntax as s
-from caylus.diagnostics.diagnostic import Diagnostic, excerpt, split_lines
-from caylus.parser.lalr import keywords, lex
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.parser.lalr import keywords
 from caylus.syntax.definitions import PLAYER
-from caylus.syntax.walk import nodes_of
 
-_OPEN, _CLOSED = frozenset({"LPAR", "LSQB", "LBRACE"}), frozenset({"RPAR", "RSQB", "RBRACE"})
+from .edit_drafts import draft_edits, draft_members, draft_rows
+from .game_names import (
+    CLOSERS,
+    OPENERS,
+    Draft,
+    Names,
+    closing,
+    cut,
+    one_line,
+    split_statements,
+    split_words,
+    stem,
+    stems,
+    write_rule,
+)
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\S+", text))
-
-
-_VERBS = _words(
+_VERBS = split_words(
     "gain lose pay set raise lower put add remove clear reverse shuffle sort for repeat stop if choose may do let say reveal"
 )
-_SUBJECT_VERBS = _words("gains loses pays chooses may begins")
-_TIMES = _words("when whenever on after before at if every each once upon during while instead as always then next whoever in")
-_CHANGES = _words("reaches reach becomes is gets hits exceeds passes enters arrives has comes equals falls drops")
-_EMPTY = _words("of the a an in on at to and or by for with is it")
-_FILLER = _words("= : to is now as equals becomes be are of the a an costs only at with")
-
-
-class Draft(NamedTuple):
-    """A text in the place of a definition, and what its author should know besides."""
-
-    text: str
-    note: str = ""
-
-
-class Piece(NamedTuple):
-    """A token of a text and its place in it."""
-
-    type: str
-    text: str
-    start: int
-    end: int
-
-
-def cut(text: str) -> list[Piece]:
-    """The tokens of a text, line ends among them, but for comments."""
-    starts, pieces = [0], []
-    for line in text.split("\n"):
-        starts.append(starts[-1] + len(line) + 1)
-    for token in lex(text):
-        if token.type not in ("COMMENT", "MARGIN"):
-            start = starts[token.line - 1] + token.column - 1
-            pieces.append(Piece(token.type, token.text, start, start + len(token.text)))
-    return pieces
-
-
-def closing(pieces: Sequence[Piece], number: int) -> int:
-    """The number of what closes the bracket with this number; that of the last token where nothing does."""
-    depth = 0
-    for i in range(number, len(pieces)):
-        depth += (pieces[i].type in _OPEN) - (pieces[i].type in _CLOSED)
-        if depth == 0:
-            return i
-    return len(pieces) - 1
-
-
-def split_statements(text: str) -> list[str]:
-    """The parts of a text that line ends and commas separate, outside of all brackets."""
-    parts, start, depth = [], 0, 0
-    for piece in cut(text):
-        depth += (piece.type in _OPEN) - (piece.type in _CLOSED)
-        if depth <= 0 and piece.type in ("_NL", "COMMA"):
-            parts.append(text[start : piece.start])
-            start = piece.end
-    return [part.strip() for part in (*parts, text[start:]) if part.strip()]
-
-
-def stem(word: str) -> str:
-    """A word without its ending, so that `placing`, `placed` and `place` are one."""
-    word = word.lower()
-    for ending in ("ings", "ing", "ies", "es", "ed", "s", "e", "y"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3 and not (ending == "s" and word.endswith("ss")):
-            word = word.removesuffix(ending)
-            break
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "s" else word
-
-
-def stems(text: str) -> list[str]:
-    words = re.findall(r"[A-Za-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text))
-    return [stem(word) for word in words if word.lower() not in _EMPTY]
-
-
-@dataclass
-class Names:
-    """The names of a game by their sorts, with their titles, and the actions at which something can happen."""
-
-    files: Sequence[s.File]
-    definitions: dict[str, s.Definition] = field(default_factory=dict)
-    titles: dict[str, str] = field(default_factory=dict)
-    kinds: dict[str, s.Kind] = field(default_factory=dict)
-    game: s.Game | None = None
-    turn: s.Sequence | None = None
-    setup: str = ""
-    final: str = ""
-    options: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        sequences = []
-        for definition in (definition for file in self.files for definition in file.definitions):
-            if isinstance(definition, s.Game):
-                self.game = definition
-            elif isinstance(definition, s.Resources):
-                for item in definition.items:
-                    self._enter(item.name.text, definition, item.title, item.plural)
-            elif isinstance(definition, s.Named | s.Object):
-                if isinstance(definition, s.Edit.__args__):
-                    continue
-                name = definition.name.text
-                self._enter(name, definition, getattr(definition, "title", None), getattr(definition, "plural", None))
-                if isinstance(definition, s.Kind):
-                    self.kinds[name] = definition
-                    if definition.plural is not None:
-                        self.titles.setdefault(definition.plural.text.replace("_", " "), name)
-                elif isinstance(definition, s.Sequence):
-                    sequences.append(definition)
-                elif isinstance(definition, s.Action):
-                    for node in nodes_of(definition):
-                        if isinstance(node, s.Option) and node.name is not None:
-                            choices = tuple(choice.name.text for choice in node.choices)
-                            self.options.setdefault(node.name.text, (name, choices))
-        self.turn = sequences[0] if sequences else None
-        if self.game is not None:
-            calls = [node.call for node in nodes_of(self.game) if isinstance(node, s.Do)]
-            deeds = [call.function.name for call in calls if isinstance(call, s.Call) and isinstance(call.function, s.Reference)]
-            once = [name for name in deeds if self.turn is None or name != self.turn.name.text]
-            before = [
-                name for name in once if not deeds or self.turn is None or self.turn.name.text not in deeds[: deeds.index(name)]
-            ]
-            self.setup = before[0] if before else ""
-            behind = [name for name in once if name not in before]
-            self.final = behind[-1] if behind else ""
-
-    def _enter(self, name: str, definition: s.Definition, *titles: object) -> None:
-        self.definitions.setdefault(name, definition)
-        for title in titles:
-            if isinstance(title, s.Text):
-                self.titles.setdefault(title.text.lower(), name)
-
-    def find(self, words: str) -> str | None:
-        """The name that words mean: as it is written, or by a title, a plural, or another case."""
-        lower_case = words.lower().strip()
-        one_name = re.sub(r"[\s-]+", "_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", words.strip())).lower()
-        for guess in (words, lower_case, one_name):
-            if guess in self.definitions:
-                return guess
-        for guess in (lower_case, one_name.replace("_", " ")):
-            if guess in self.titles:
-                return self.titles[guess]
-        single = re.sub(r"(?<=\w\w)s$", "", lower_case)
-        return single if single in self.definitions else self.titles.get(single)
-
-    def is_object(self, name: str) -> bool:
-        return isinstance(self.definitions.get(name), s.Object)
-
-    def find_kind(self, name: str) -> str:
-        """The kind of an object."""
-        definition = self.definitions.get(name)
-        return definition.kind.text if isinstance(definition, s.Object) else ""
-
-    def fields(self, kind: str) -> dict[str, s.Field]:
-        """The fields of a kind, with those of the kinds above."""
-        matches: dict[str, s.Field] = {}
-        while kind in self.kinds:
-            for member in self.kinds[kind].members:
-                matches.setdefault(member.name.text, member)
-            parent = self.kinds[kind].parent
-            kind = parent.text if parent is not None else ""
-        return matches
-
-    def is_below(self, kind: str, above: str) -> bool:
-        while kind and kind != above:
-            definition = self.kinds.get(kind)
-            kind = definition.parent.text if definition is not None and definition.parent is not None else ""
-        return kind == above
-
-    def params(self, name: str) -> list[str]:
-        return [param.name.text for param in getattr(self.definitions.get(name), "params", ())]
-
-    def call(self, name: str) -> str:
-        """A name with the names of what it is given."""
-        return f"{name}({', '.join(self.params(name))})"
-
-    @property
-    def events(self) -> list[str]:
-        """The names of all that is done."""
-        return [name for name, x in self.definitions.items() if isinstance(x, s.Action | s.Table | s.Sequence)]
-
-    @property
-    def phases(self) -> list[str]:
-        return [member.text for member in self.turn.members] if self.turn is not None else []
-
-    def source(self, node: s.Node) -> str:
-        """The text of a node, on one line."""
-        file = next((file for file in self.files if file.path == node.span.file), None)
-        return excerpt(split_lines(file.text), node.span) if file is not None else ""
-
-    def new_name(self, *words: str) -> str:
-        """A name that nothing has yet."""
-        name = base = "_".join(filter(None, (re.sub(r"\W+", "_", word).strip("_").lower() for word in words))) or "new_rule"
-        number = 2
-        while name in self.definitions or name in keywords():
-            name, number = f"{base}_{number}", number + 1
-        return name
-
-    def find_event(self, words: str) -> tuple[str, str, bool]:
-        """The action that words tell of, `before` or `after`, and whether they name it at all."""
-        word_stems = stems(words)
-        text = " ".join(word_stems)
-        is_early = any(word in word_stems for word in ("start", "begin", "beginn", "befor", "setup"))
-        is_late = any(word in word_stems for word in ("end", "finish", "clos", "last", "aft"))
-        if "gam" in word_stems or "setup" in word_stems:
-            if (is_early or not is_late) and self.setup:
-                return self.setup, "after", True
-            if is_late and self.final:
-                return self.final, "after", True
-        best, most, score = "", 0.0, 0.0
-        for name in self.events:
-            title = getattr(self.definitions[name], "title", None)
-            own, time = stems(name), stems(title.text) if title is not None else []
-            score = sum(2.0 for word in own if word in word_stems) + sum(word in word_stems and word not in own for word in time)
-            score -= 0.1 * sum(word not in word_stems for word in own)
-            if score > most + 0.01:
-                best, most = name, score
-        if self.phases and re.search(r"\b(round|turn|day)\b", text) and most < 2.5:
-            if is_early or not is_late:
-                return self.phases[0], "before" if is_early else "after", True
-            return self.phases[-1], "after", True
-        if best and most >= 1:
-            return best, "before" if "before" in words.lower().split() else "after", True
-        default = self.phases[0] if self.phases else next(iter(self.events), "")
-        return default, "after", False
-
-    def changers(self, state: str) -> list[str]:
-        """The actions that change a state."""
-        matches = []
-        for name in self.events:
-            for node in nodes_of(self.definitions[name]):
-                target = getattr(node, "target", None) if isinstance(node, s.Assign | s.Adjust | s.Add | s.Put) else None
-                if isinstance(target, s.Reference | s.Member):
-                    text = target.name if isinstance(target, s.Reference) else target.name.text
-                    if text == state and name not in matches and name != self.setup:
-                        matches.append(name)
-        return matches
-
-    def others(self, event: str) -> str:
-        """A note that names other times, where the time was not said."""
-        others = [phase for phase in self.phases if phase != event]
-        return f"another time is written in its place, as `after {others[-1]}()`" if others else ""
+_SUBJECT_VERBS = split_words("gains loses pays chooses may begins")
+_TIMES = split_words(
+    "when whenever on after before at if every each once upon during while instead as always then next whoever in"
+)
+_CHANGES = split_words("reaches reach becomes is gets hits exceeds passes enters arrives has comes equals falls drops")
 
 
 def is_statement(words: Sequence[str]) -> bool:
@@ -276,23 +50,26 @@ def is_statement(words: Sequence[str]) -> bool:
 
 def drafts(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
     """Texts that may be meant by a definition with this fault, the likeliest first. The fault's place is one of the text."""
-    if any(re.search(r"(?::|\bthen|\bdo)\s*(?:--.*)?$", line) for line in text.split("\n")):
-        yield from _with_braces(text)
     if text.startswith("|"):
         if fault.code != "E0412" or "changes:" not in text or '"' in text:
             return
         note = 'that writes the whole paragraph anew; in `changes:`, words are changed by `"some words" becomes "other words"`'
         yield Draft(text.replace("changes:", "of:", 1), note)
         return
+    if any(re.search(r"(?::|\bthen|\bdo)\s*(?:--.*)?$", line) for line in text.split("\n")) or "{" not in text:
+        yield from _with_braces(text)
     if fault.code.startswith("E01"):
-        for draft_forms in (_set_up, _members, _frame, _rows):
+        for draft_forms in (_set_up, draft_members, _frame, _draft_object, draft_rows, _end_game, _count):
             yield from draft_forms(text, names)
         for rewrite in (_choose, _write_cases, _keep_until):
             yield from rewrite(text, names)
+        yield from _draft_cases(text)
     else:
+        if fault.code in ("E0204", "E0205"):
+            yield from _draft_object(text, names)
         yield from _resolve(text, fault, names)
-    if fault.code != "E0502" or names.find(text.split(None, 1)[0]) is None:
-        yield from _edit(text, names)
+    if fault.code.startswith("E01") or (fault.code == "E0502" and names.find(text.split(None, 1)[0]) is None):
+        yield from draft_edits(text, names)
 
 
 def _with_braces(text: str) -> Iterator[Draft]:
@@ -308,7 +85,8 @@ def _with_braces(text: str) -> Iterator[Draft]:
         if is_closer:
             continue
         deeper = next((len(x) - len(x.lstrip()) for x in lines[number + 1 :] if x.strip()), 0) > indent
-        if deeper and (match := re.match(r"(.*?)(?:\s*:|\s+then|\s+do)$", line)):
+        head = r"(.*?)(?:\s*:|\s+then|\s+do)$" if "{" in text else r"(.*?)(?:\s*:|\s+then|\s+do|)$"
+        if deeper and (match := re.match(head, line)):
             result.append(f"{match[1]} {{")
             open_.append(indent)
         else:
@@ -318,25 +96,6 @@ def _with_braces(text: str) -> Iterator[Draft]:
     if new != text:
         yield Draft(re.sub(r"^(\s*\w+)\s*:\s+", r"\1 ", new, flags=re.MULTILINE))
         yield Draft(new)
-
-
-def _rule(names: Names, attachments: str, name: str, title: str = "") -> str:
-    return f"rule {names.new_name(name)}{f' {title}' if title else ''} {{ {attachments} }}"
-
-
-def one_line(text: str) -> str:
-    """Statements on one line, with commas between them."""
-    parts = []
-    for part in split_statements(text):
-        pieces = cut(part)
-        brace = next((i for i, piece in enumerate(pieces) if piece.type == "LBRACE"), None)
-        if brace is not None and "\n" in part:
-            end = closing(pieces, brace)
-            inner = one_line(part[pieces[brace].end : pieces[end].start])
-            rest = part[pieces[end].end :].strip()
-            part = f"{part[: pieces[brace].start].strip()} {{ {inner} }}{f' {one_line(rest)}' if rest else ''}"
-        parts.append(" ".join(part.split()))
-    return ", ".join(parts)
 
 
 def _frame(text: str, names: Names) -> Iterator[Draft]:
@@ -358,13 +117,15 @@ def _frame(text: str, names: Names) -> Iterator[Draft]:
             new.append(draft.text if draft else one_line(part))
             note = note or (draft.note if draft else "")
         if new != [one_line(part) for part in parts]:
-            yield Draft(f"{head} {{ {', '.join(new)} }}", note)
+            yield _with_state(f"{head} {{ {', '.join(new)} }}", note)
         return
     if first in ("change", "modify", "extend", "replace", "override", "augment") and brace is not None:
         event = next((word for word in words[1:brace] if word in names.events), None)
+        if inner := re.fullmatch(r"\s*(?:add|append|also|and)\s*:?\s*\{?(.*?)\}?\s*", body, re.DOTALL):
+            body = inner[1]
         if event and is_statement([piece.text for piece in cut(body) if piece.type != "_NL"]):
             yield Draft(
-                _rule(names, f"after {names.call(event)} {{ {one_line(body)} }}", f"{event}_too"),
+                write_rule(names, f"after {names.call(event)} {{ {one_line(body)} }}", f"{event}_too"),
                 f"to do this in place of the old, write `replace {_word(names, event)} {{ {one_line(body)} }}`",
             )
         return
@@ -372,24 +133,31 @@ def _frame(text: str, names: Names) -> Iterator[Draft]:
         event = next((name for word in reversed(cut(behind)) if (name := names.find(word.text)) in names.events), None)
         if event is not None:
             when = "before" if "before" in behind.split() else "after"
-            yield Draft(_rule(names, f"{when} {names.call(event)} {{ {one_line(body)} }}", f"{event}_too"))
+            yield Draft(write_rule(names, f"{when} {names.call(event)} {{ {one_line(body)} }}", f"{event}_too"))
         return
     if first in ("if", "when", "where", "for", "with", "unless") and "change" in words:
         condition = head.split(None, 1)[1] if len(head.split()) > 1 else ""
         edits = re.findall(r"change\s+(?:constant|value)\s+(\w+(?:\([^)]*\))?)\s*(?:=|to|becomes|is)\s*([^\n,}]+)", text)
         if edits and condition:
             parts = [f"{name} is {new.strip()} where {condition}" for name, new in edits]
-            yield Draft(_rule(names, ", ".join(parts), re.match(r"\w+", edits[0][0])[0] + "_then"))  # type: ignore[index]
+            yield Draft(write_rule(names, ", ".join(parts), re.match(r"\w+", edits[0][0])[0] + "_then"))  # type: ignore[index]
         return
     if first in keywords() - _VERBS - _TIMES - {"forbid", "never"} or first in names.kinds:
         return
+    if brace is not None and brace <= 3 and first not in _TIMES | _VERBS and names.find_event(head)[2] and not names.find(head):
+        yield from _frame(f"at {text}", names)
     draft = next(_attachment(text, names), None)
     if draft is not None:
         title = names.find_event(text)[0]
-        yield Draft(_rule(names, draft.text, f"{title}_too"), draft.note)
+        yield _with_state(write_rule(names, draft.text, f"{title}_too"), draft.note)
     elif re.match(r"(forbid|before|after|instead)\b|\w+\s*\([^()]*\)\s+is\b", text):
         name = words[0] if words[0] in names.definitions else words[1] if len(words) > 1 else ""
-        yield Draft(_rule(names, one_line(text), f"{name}_rule"))
+        yield Draft(write_rule(names, one_line(text), f"{name}_rule"))
+
+
+def _with_state(text: str, note: str) -> Draft:
+    """A draft, below the state that it needs where its note is one."""
+    return Draft(f"{note}\n{text}") if note.startswith("state ") else Draft(text, note)
 
 
 def _word(names: Names, event: str) -> str:
@@ -402,6 +170,9 @@ def _attachment(part: str, names: Names) -> Iterator[Draft]:
     pieces = [piece for piece in cut(part) if piece.type != "_NL"]
     words = [piece.text.lower() for piece in pieces]
     if not words:
+        return
+    if (draft := _draft_rule_part(part, names)) is not None:
+        yield draft
         return
     if words[0] in ("before", "after", "instead", "forbid") and re.match(r"\w+\s+(of\s+|each\s+of\s+)?\w+\s*\(", part):
         return
@@ -430,6 +201,35 @@ def _attachment(part: str, names: Names) -> Iterator[Draft]:
         yield Draft(f"{when} {names.call(event)} {{ {one_line(part)} }}", names.others(event))
 
 
+_BENT = re.compile(
+    r"(?:if|when|where)\s+(.*?)\s*(?:\bthen\b|,|:|\{)\s*(\w+)\s*(?:\([^()]*\))?\s+(?:is|becomes|=|costs)\s+([^{}]*?)\s*\}?$"
+)
+_REFUSED = re.compile(
+    r"(?:the\s+)?(?:(?:no\s+)?players?|nobody|noone|you|they)\s+(?:(?:may|can|must)\s*(?:not|never)?|cannot|can't)\s+(\w+)\b.*?"
+    r"\b(while|when|if|where|unless|with)\b\s+(.*)$"
+)
+
+
+def _draft_rule_part(part: str, names: Names) -> Draft | None:
+    """A part of a rule that bends a value under a condition, or forbids something, in other words."""
+    if forbidden := re.match(r'(forbid\b[^"]*?\bwhere\b[^"]*)$', part):
+        return Draft(f'{forbidden[1].strip()} "not now"', "the text tells players why")
+    if (bent := _BENT.match(part)) and isinstance(value := names.definitions.get(bent[2]), s.Value | s.Constant):
+        call = names.call(bent[2]) if isinstance(value, s.Value) else bent[2]
+        return Draft(f"{call} is {bent[3]} where {bent[1]}")
+    if match := _REFUSED.match(part):
+        condition = re.sub(r"\b(?:he|she|they|you)\s+ha(?:ve|s)\b", "player has", match[3])
+        condition = f"not ({condition})" if match[2] == "unless" else condition
+        for option, (action, choices) in names.options.items():
+            if stem(option) == stem(match[1]):
+                parameters = f"({', '.join(choices)})" if choices else ""
+                return Draft(f'forbid {option}{parameters} in {action} where {condition} "not now"', "the text tells players why")
+    return None
+
+
+_ORDINALS = {"second": 2, "other": 2, "third": 3, "fourth": 4, "fifth": 5, "2": 2, "3": 3, "4": 4, "5": 5}
+
+
 def _attach(time: str, deeds: str, names: Names) -> Iterator[Draft]:
     """Attachments for deeds at a time in words, which may hold a condition."""
     deeds = one_line(deeds)
@@ -451,11 +251,20 @@ def _attach(time: str, deeds: str, names: Names) -> Iterator[Draft]:
                     yield Draft(f"after {names.call(event)} where {subject} {sign} {rest} {{ {deeds} }}")
                 yield Draft(f"after {names.call(actions[0])} where {subject}.number >= {rest} {{ {deeds} }}")
             break
+    if turns := re.match(r"(?:(?:in|on|at)\s+)?(?:every|each)\s+(\w+)\s+(?:round|turn|day|income)s?\b", time):
+        nth = _ORDINALS.get(turns[1].lower())
+        if nth is not None and names.phases:
+            first, state = names.phases[0], names.new_name("rounds")
+            count = f"before {first}() {{ raise {state} by 1 }}"
+            yield Draft(f"{count}, after {first}() where {state} % {nth} is 0 {{ {deeds} }}", f"state {state} number")
+        return
     event, when, is_said = names.find_event(time)
     head = f"{when if words[0].lower() != 'instead' else 'instead of'} {names.call(event)}"
     if words[0].lower() == "if":
         condition = time.split(None, 1)[1]
     note = "" if is_said else names.others(event)
+    if not {*stems(event)} <= {*stems(time)} and (siblings := names.find_siblings(event, time)):
+        note = f"there are also {', '.join(f'`{names.call(name)}`' for name in siblings)}"
     yield Draft(f"{head}{f' where {condition}' if condition else ''} {{ {deeds} }}", note)
 
 
@@ -467,7 +276,7 @@ def _set_up(text: str, names: Names) -> Iterator[Draft]:
         return
     if match := re.match(r'resource\s+(\w+)(\s+"[^"]*")?\s*(?:=|:|starts?|starting|initial(?:ly)?)\s*(?:at|with)?\s*(\d+)', text):
         name, title, number = match[1], match[2] or "", match[3]
-        rule = _rule(names, f"{after} {{ for each player in players {{ gain {number} {name} }} }}", f"first_{name}")
+        rule = write_rule(names, f"{after} {{ for each player in players {{ gain {number} {name} }} }}", f"first_{name}")
         yield Draft(f"resource {name}{title}\n{rule}{text[match.end() :]}")
     if match := re.match(r'(list\s+(\w+)(?:\s+"[^"]*")?\s+of\s+(\w+)[^=\n]*?)\s*=\s*(.+)', text):
         head, name, kind, members = match[1], match[2], match[3], match[4].strip()
@@ -475,7 +284,7 @@ def _set_up(text: str, names: Names) -> Iterator[Draft]:
             deeds = ", ".join(f"add {member.strip()} to {name}" for member in inner[1].split(",") if member.strip())
         else:
             deeds = f"for each {kind} in {members} {{ add {kind} to {name} }}"
-        yield Draft(f"{head}\n{_rule(names, f'{after} {{ {deeds} }}', f'fill_{name}')}{text[match.end() :]}")
+        yield Draft(f"{head}\n{write_rule(names, f'{after} {{ {deeds} }}', f'fill_{name}')}{text[match.end() :]}")
 
 
 _ASKED = re.compile(
@@ -492,7 +301,7 @@ def _choose(text: str, _: Names) -> Iterator[Draft]:
         depth, end = 0, len(text)
         for piece in pieces:
             if piece.start >= match.end():
-                depth += (piece.type in _OPEN) - (piece.type in _CLOSED)
+                depth += (piece.type in OPENERS) - (piece.type in CLOSERS)
                 if depth < 0:
                     end = piece.start
                     break
@@ -502,172 +311,6 @@ def _choose(text: str, _: Names) -> Iterator[Draft]:
             continue
         option = f'option {name}({name} in {low or 0} to {high or 3}) "{{{name}}}" {{ {rest} }}'
         yield Draft(f"{text[: match.start()]}{asks}{f' {prompt}' if prompt else ''} {{ {option} }} {text[end:]}")
-
-
-def _rows(text: str, names: Names) -> Iterator[Draft]:
-    """A scale or a row of a table of which one number or one cell is changed: the whole of it, as it is written anew."""
-    if match := re.match(
-        r"(?:change\s+)?(?:scale\s+|set\s+)?(\w+)\s*[\[.(]\s*(\d+)\s*[\])]?\s*(?:=|to|is|becomes|:)+\s*(-?\d+)\s*$", text
-    ):
-        scale = names.definitions.get(match[1])
-        if isinstance(scale, s.Scale):
-            values = [names.source(value) for value in scale.values]
-            for place in (int(match[2]) - scale.start,):
-                if 0 <= place < len(values):
-                    values[place] = match[3]
-                    yield Draft(f"change scale {match[1]} = [{', '.join(values)}]")
-    rows = {row.name.text: (name, row) for name, x in names.definitions.items() if isinstance(x, s.Table) for row in x.rows}
-    for row_name, (table, row) in rows.items():
-        cells = [", ".join(names.source(one) for one in cell.statements) for cell in row.cells]
-        if match := re.search(rf"\b{row_name}\b\s*[\[.(,]?\s*(\d+)\s*[\])]?\s*(?:=|to|is|becomes|:|\|)+\s*([^\n}}]+)", text):
-            place = int(match[1]) - 1
-            if 0 <= place < len(cells):
-                cells[place] = match[2].strip().rstrip("}").strip()
-                yield Draft(f"change table {table} {{\n  {row_name} | {' | '.join(cells)}\n}}")
-        elif match := re.search(rf"\b{row_name}\s*\|([^\n}}]*)", text):
-            new = [cell.strip() for cell in match[1].split("|")]
-            if len(new) == len(cells) and not all(new):
-                cells = [one or other for one, other in zip(new, cells, strict=True)]
-                yield Draft(f"change table {table} {{\n  {row_name} | {' | '.join(cells)}\n}}")
-
-
-def _edit(text: str, names: Names) -> Iterator[Draft]:
-    """Edits of the objects and constants that a text names, to the values that it names behind them."""
-    pieces = [piece for piece in cut(text) if piece.type not in ("_NL", "RBRACE")]
-    head = [piece.text for piece in pieces[:3]]
-    if head and head[0] in keywords() - {"change", "replace", "set", "add", "for", "each", "row", "list", "state"}:
-        return
-    if (
-        names.game is not None
-        and re.search(r"players", text, re.IGNORECASE)
-        and re.search(r"game|min|max|players\s*[:=]?\s*\d", text, re.IGNORECASE)
-    ):
-        numbers = [int(piece.text) for piece in pieces if piece.type == "NUMBER"]
-        if len(numbers) == 1:
-            is_most = re.search(r"max|most|up to|until", text, re.IGNORECASE) is not None
-            numbers = [names.game.fewest, numbers[0]] if is_most else [numbers[0], names.game.most]
-        if len(numbers) == 2 and numbers[0] <= numbers[1] <= 20:
-            yield Draft(f"change game for {numbers[0]} to {numbers[1]} players")
-    texts = [piece.text.strip("\"'“”") for piece in pieces]
-    objects: list[str] = []
-    constants: dict[str, int] = {}
-    for size in (4, 3, 2, 1):
-        for number in range(len(texts) - size + 1):
-            words = " ".join(texts[number : number + size])
-            name = names.find(words)
-            if name is not None and names.is_object(name) and name not in objects:
-                objects.append(name)
-            if name is not None and isinstance(names.definitions[name], s.Constant) and name not in constants:
-                constants[name] = number + size
-    for name, behind in constants.items():
-        new_settings = next((piece.text for piece in pieces[behind : behind + 4] if piece.type == "NUMBER"), None)
-        if new_settings is not None:
-            yield Draft(f"change constant {name} = {new_settings}")
-    yield from _edit_each(text, pieces, names)
-    for name in objects:
-        kind = names.find_kind(name)
-        settings = [f"{member} {value}" for member, value in _settings(pieces, names, kind).items()]
-        if settings:
-            yield Draft(f"change {kind} {name} {{ {', '.join(settings)} }}")
-
-
-def _amount(pieces: Sequence[Piece], names: Names) -> str:
-    """The amount or number that stands at the beginning of some tokens."""
-    parts: list[str] = []
-    number = 0
-    while number < len(pieces) and pieces[number].text.lower() in _FILLER:
-        number += 1
-    while number < len(pieces):
-        piece = pieces[number]
-        following = pieces[number + 1] if number + 1 < len(pieces) else None
-        if (
-            piece.type == "NUMBER"
-            and following is not None
-            and (name := names.find(following.text))
-            and not names.is_object(name)
-        ):
-            parts.append(f"{piece.text} {name}")
-            number += 2
-        elif piece.type == "NUMBER" and not parts:
-            return piece.text
-        else:
-            break
-        if number < len(pieces) and pieces[number].text in ("and", "+", "&", ","):
-            number += 1
-    return " + ".join(parts)
-
-
-def _edit_each(text: str, pieces: Sequence[Piece], names: Names) -> Iterator[Draft]:
-    """An edit of all objects of a kind that have some value: one line for each of them."""
-    kinds = [kind for piece in pieces if (kind := names.find(piece.text)) in names.kinds]
-    match = re.search(r"\b(?:where|with|whose|that (?:cost|are)|if|when)\b(.*)", text, re.IGNORECASE | re.DOTALL)
-    if not kinds or kinds[0] is None or match is None:
-        return
-    old_settings, new_settings = _settings(cut(match[1]), names, kinds[0]), _settings(cut(text[: match.start()]), names, kinds[0])
-    matches = [x for x in names.definitions.values() if isinstance(x, s.Object) and names.is_below(x.kind.text, kinds[0])]
-    lines = []
-    for thing in matches:
-        own = {setting.name.text: names.source(setting.values[0]) for setting in thing.settings}
-        if old_settings and new_settings and all(own.get(name) == value for name, value in old_settings.items()):
-            settings = ", ".join(f"{name} {value}" for name, value in new_settings.items())
-            lines.append(f"change {thing.kind.text} {thing.name.text} {{ {settings} }}")
-    if lines:
-        yield Draft("\n".join(lines), "things are changed one by one")
-
-
-def _settings(pieces: Sequence[Piece], names: Names, kind: str) -> dict[str, str]:
-    """The properties of a kind that words name, with the values behind them."""
-    settings = {}
-    for member, what in names.fields(kind).items():
-        for number, piece in enumerate(pieces):
-            if isinstance(what, s.Property) and stem(piece.text) == stem(member) and member not in settings:
-                value = _amount(pieces[number + 1 :], names)
-                if value:
-                    settings[member] = value
-    return settings
-
-
-_OPTION = re.compile(
-    r'(?:add|new|insert|change\s+\w+\s+\w+\s*\{)?\s*(?:an?\s+)?option\s+(\w+)(\([^{]*?\))?\s*("[^"]*")?\s*'
-    r"(?:to|in|into|on|for|of)\s+(?:action\s+|phase\s+)?(\w+)\s*(\{.*)",
-    re.DOTALL,
-)
-
-
-def _members(text: str, names: Names) -> Iterator[Draft]:
-    """A member of a sequence, a group or an action, put in or left out by words that are not those of the language."""
-    if match := _OPTION.match(text):
-        option, choices, title, action, body = match.groups()
-        words = title or f'"{option.replace("_", " ")}"'
-        yield Draft(f"change action {action} {{ add option {option}{choices or ''} {words} {body} }}")
-    if match := re.match(r"add\s+(\w+)\s+to\s+(\w+)\s*$", text):
-        home = names.definitions.get(match[2])
-        if isinstance(home, s.Group | s.Sequence):
-            last = home.members[-1].text
-            yield Draft(f"add {match[1]} to {match[2]} after {last}", "the place is said, too, as `before` or `after` another")
-    match = re.match(
-        r"(?:change|replace|set|modify)?\s*(?:sequence\s+|group\s+)?(\w+)\s*(?:=|to|:|is|becomes)+\s*\[?([\w\s,]+?)\]?\s*$", text
-    )
-    if match and isinstance(home := names.definitions.get(match[1]), s.Sequence):
-        new, old = [word.strip() for word in match[2].split(",")], [member.text for member in home.members]
-        more, less = [word for word in new if word not in old], [word for word in old if word not in new]
-        edits = [f"remove {word} from {match[1]}" for word in less]
-        if [word for word in new if word in old] == [word for word in old if word in new]:
-            for word in more:
-                place = new.index(word)
-                where = f"after {new[place - 1]}" if place else f"before {new[1]}"
-                edits.append(f"add {word} to {match[1]} {where}")
-            yield Draft("\n".join(edits))
-        yield Draft(f"replace sequence {match[1]} = {', '.join(new)}")
-    match = re.search(
-        r"^[ \t]*(?:next|goto|go\s*to|transitions?|then|nextPhase|next_phase)\b\W*(?:(?:next|to)\W+)?(\w+)[^\n]*$",
-        text,
-        re.MULTILINE,
-    )
-    head = re.match(r"phase\s+(\w+)", text)
-    if match and head and names.turn is not None and match[1] in names.phases:
-        rest = text[: match.start()].rstrip() + text[match.end() :]
-        yield Draft(f"{rest}\nadd {head[1]} to {names.turn.name.text} before {match[1]}")
 
 
 def _write_cases(text: str, _: Names) -> Iterator[Draft]:
@@ -716,7 +359,7 @@ def _keep_until(text: str, names: Names) -> Iterator[Draft]:
     state = names.new_name("next", name)
     loop = f"for each player in players {{ {verb} player.{state} {name}, set player.{state} to 0 }}"
     new = f"{text[: match.start()]}raise player.{state} by {number}{text[match.end() :]}"
-    rule = _rule(names, f"after {names.phases[0]}() {{ {loop} }}", f"{state}_comes")
+    rule = write_rule(names, f"after {names.phases[0]}() {{ {loop} }}", f"{state}_comes")
     yield Draft(f'each player has {{ {state} "{state.replace("_", " ")}" number }}\n{new}\n{rule}')
 
 
@@ -735,18 +378,21 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
     pieces = cut(text)
     if fault.code in ("E0204", "E0205", "E0206") and re.fullmatch(r"\w+", word):
         others = [name for name in (names.find(word), names.find(word.replace("_", " "))) if name and name != word]
-        others += [x for x in names.definitions if stem(word) in stems(x) and x != word][:4]
-        others += [name for title, name in names.titles.items() if stem(word) in stems(title) and name != word][:4]
+        others += [x for x in names.definitions if stems(word) == stems(x) and x != word][:4]
+        others += [name for title, name in names.titles.items() if stems(word) == stems(title) and name != word][:4]
         if fault.code == "E0204":
             bound = dict.fromkeys(piece.text for piece in pieces if piece.type == "NAME")
             holders = [
                 x
                 for x in (*bound, *names.kinds, "this", PLAYER)
-                if word in names.fields(x) or (x == PLAYER and word in _player_fields(names))
+                if word in names.fields(x) or (x == PLAYER and word in names.player_fields)
             ]
             others = [*(f"{holder}.{word}" for holder in holders), *others]
         for other in dict.fromkeys(others):
             yield Draft(text[:start] + other + text[end:])
+    if fault.code == "E0204" and word in names.effects:
+        for action in names.effects[word]:
+            yield Draft(re.sub(rf"\b{word}\s*(\([^)]*\))?", names.call(action), text, count=1))
     if match := re.search(
         r"^(\w+)\s+(\w+)([^{\n]*)\{(.*?),?\s*\b(?:copies|count|amount|number|quantity)\s+(\d+)\b,?", text, re.DOTALL
     ):
@@ -770,11 +416,11 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
             head = re.match(r'rule\s+\w+(?:\s+"[^"]*")?', text)
             loop = f"for each player in players {{ gain ({match[2].strip()}) {resource[1]} }}"
             deeds = f"after {names.call(names.final)} {{ {loop} }}"
-            yield Draft(f"{head[0]} {{ {deeds} }}" if head else _rule(names, deeds, "score_too"))
+            yield Draft(f"{head[0]} {{ {deeds} }}" if head else write_rule(names, deeds, "score_too"))
     if fault.code == "E0206" and (match := re.search(r"forbid\s+(\w+)\s*\([^)]*\)(.*)", text)):
         for option, (action, choices) in names.options.items():
             new_settings = f"({', '.join(choices)})" if choices else ""
-            if match[1] in (option, action) or f"do {match[1]}(" in names.source(names.definitions[action]):
+            if match[1] in (option, action, *names.effects.get(option, ())):
                 yield Draft(f"{text[: match.start()]}forbid {option}{new_settings} in {action}{match[2]}{text[match.end() :]}")
         condition = re.match(r'\s*where\s+(.*?)\s*("[^"]*")\s*$', match[2])
         if condition:
@@ -786,19 +432,13 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
         if match := re.search(r"\{\s*((?:gain|lose|raise|set|may)\b[^{}]*?)\s*\}", lines[at]):
             new = f"{{ for each player in players {{ {match[1]} }} }}"
             yield Draft("\n".join([*lines[:at], lines[at].replace(match[0], new), *lines[at + 1 :]]))
+        inner = r"((?:after|before)\s+\w+\(\)(?:\s+where\s+[^{]*)?\s*\{)(.*)\}(\s*\}\s*)$"
+        if body := re.search(inner, text, re.DOTALL):
+            loop = f"for each player in players {{ {one_line(body[2])} }}"
+            yield Draft(f"{text[: body.start()]}{body[1]} {loop} }}{body[3]}")
         if "{" not in part and "}" not in part:
             new = f"for each player in players {{ {part} }}"
             yield Draft("\n".join([*lines[:at], new, *lines[at + 1 :]]))
-
-
-def _player_fields(names: Names) -> set[str]:
-    return {
-        member.name.text
-        for file in names.files
-        for definition in file.definitions
-        if isinstance(definition, s.EachPlayer)
-        for member in definition.members
-    }
 
 
 def _copy_formula(text: str, names: Names) -> Iterator[Draft]:
@@ -817,3 +457,113 @@ def _copy_formula(text: str, names: Names) -> Iterator[Draft]:
         params = ", ".join(names.source(param) for param in value.params)
         new = f"{text[: match.start(3)]}{formula}{text[match.end(3) :]}"
         yield Draft(f"value {name}({params}) {body}\n{new}", f"`{name}` is the formula as it was")
+
+
+def _draft_object(text: str, names: Names) -> Iterator[Draft]:
+    """Statements and times in the braces of an object, in an action of it."""
+    match = re.match(r"(?:\d+\s+)?(?:change\s+)?(\w+)\s+\w+[^{]*\{", text)
+    if match is None or match[1] not in names.kinds or not text.rstrip().endswith("}"):
+        return
+    members = names.fields(match[1])
+    actions = [name for name, member in members.items() if isinstance(member, s.MemberAction)]
+    parts, new, note = split_statements(text[match.end() : text.rstrip().rindex("}")]), [], ""
+    for part in parts:
+        words = [piece.text for piece in cut(part)]
+        own = next((name for name in actions if any(word.startswith(name) for word in words[:3])), "")
+        deeds = re.sub(r"^.*?[:{]\s*|\s*\}$", "", part, flags=re.DOTALL) if re.search(r"[:{]", part) else ""
+        if words[0].lower() in _TIMES and own and deeds:
+            new.append(f"{own} {{ {one_line(deeds)} }}")
+        elif words[0] == own and "{" not in part and is_statement(words[1:]):
+            new.append(f"{own} {{ {one_line(part[len(own) :])} }}")
+        elif words[0].lower() in _TIMES and (draft := next(_attachment(part, names), None)):
+            new.append(draft.text)
+            note = draft.note
+        elif actions and is_statement(words) and words[0] not in members:
+            new.append(f"{actions[0]} {{ {one_line(part)} }}")
+        else:
+            new.append(one_line(part))
+    if new != [one_line(part) for part in parts]:
+        yield _with_state(f"{text[: match.end()]} {', '.join(new)} }}", note)
+
+
+_CHOICES = (
+    (re.compile(r"=\s*([^?\n]+?)\s*\?\s*([^:\n]+?)\s*:\s*([^\n}]+?)\s*$"), (1, 2, 3)),
+    (re.compile(r"=\s*(?:[iI]?[iI][fF])\s*\(\s*([^,;\n]+?)\s*[,;]\s*([^,;\n]+?)\s*[,;]\s*([^\n]+?)\s*\)\s*$"), (1, 2, 3)),
+    (re.compile(r"=\s*if\s+(.+?)\s+then\s+(.+?)\s+else\s+(.+?)\s*(?:end)?\s*$"), (1, 2, 3)),
+    (re.compile(r"=\s*(.+?)\s+if\s+(.+?)\s+else\s+(.+?)\s*$"), (2, 1, 3)),
+)
+"""Formulas of other languages with a condition and two results, and the groups of these."""
+
+
+def _draft_cases(text: str) -> Iterator[Draft]:
+    """A condition with two results, as the cases of a value or as two blocks."""
+    first_line, line_end, rest = text.partition("\n")
+    for pattern, order in _CHOICES:
+        if match := pattern.search(first_line):
+            condition, result, other = (match[number] for number in order)
+            yield Draft(f"{first_line[: match.start()]}{{ {result} if {condition}, {other} otherwise }}{line_end}{rest}")
+    if match := re.search(r"(?<=[{,])\s*([^?{}]+?)\s*\?\s*([^:{}]+?)\s*:\s*([^{}]+?)\s*(?=\})", text):
+        blocks = f"if {match[1]} {{ {match[2]} }} else {{ {match[3]} }}"
+        yield Draft(f"{text[: match.start()]} {blocks} {text[match.end() :]}")
+
+
+def _end_game(text: str, names: Names) -> Iterator[Draft]:
+    """A sentence on when the game ends."""
+    head = r"(?:the\s+)?(?:game\s+(?:ends?|is\s+over|stops)|end\s+(?:the\s+)?game)\s+(?:after|when|if|at|once|as\s+soon\s+as)\s+"
+    match = re.match(head + r"(.*?)\.?\s*$", text, re.DOTALL)
+    if match is None or not names.phases:
+        return
+    last = names.phases[-1]
+    if rounds := re.match(r"(?:round\s+)?(\d+)(?:\s+(?:rounds?|turns?|days?))?$", match[1]):
+        state = names.new_name("rounds")
+        deeds = f"after {last}() {{ raise {state} by 1, if {state} >= {rounds[1]} {{ end game }} }}"
+        yield Draft(f"state {state} number\n{write_rule(names, deeds, 'last_round')}")
+    else:
+        yield Draft(write_rule(names, f"after {last}() where {match[1]} {{ end game }}", "sudden_end"))
+
+
+_FOR_EACH = re.compile(r"\b(gain|lose)s?\s+(\d+)\s+(\w+)\s+(?:for\s+(?:each|every|all)|per|each|times)\s+([^{},\n]+)")
+_OWNED = re.compile(r"\b(you|your|own|owned|owns|player|his|her|their|has|have|of)\b")
+
+
+def _count(text: str, names: Names) -> Iterator[Draft]:
+    """An amount for each of some things, as a product with the number of them."""
+    for match in _FOR_EACH.finditer(text):
+        verb, number, resource, words = match.groups()
+        for count in _find_counts(words.split(), _OWNED.search(words) is not None, names):
+            amount = f"({count})" if number == "1" else f"({number} * ({count}))"
+            yield Draft(f"{text[: match.start()]}{verb} {amount} {resource} {text[match.end() :]}")
+
+
+def _find_counts(words: Sequence[str], is_owned: bool, names: Names) -> Iterator[str]:
+    """Numbers of the things that words name."""
+    kinds = {kind.plural.text: name for name, kind in names.kinds.items() if kind.plural is not None}
+    kinds |= {name: name for name in names.kinds}
+    rows = {
+        name: kinds[x.kind.text]
+        for name, x in names.definitions.items()
+        if isinstance(x, s.Row | s.ListState) and x.kind is not None and x.kind.text in kinds
+    }
+    for word in words:
+        thing = kinds.get(word) or names.find(word.strip(".")) or word
+        if isinstance(names.definitions.get(thing), s.Resources) or thing in names.player_fields:
+            yield f"player.{thing}"
+        for row in [name for name in rows if name in words] or sorted(rows, key=names.count_mentions, reverse=True):
+            for member in (rows[row], "x"):
+                yield from _count_in_row(row, rows[row], member, word, thing, is_owned, names)
+
+
+def _count_in_row(row: str, kind: str, member: str, word: str, thing: str, is_owned: bool, names: Names) -> Iterator[str]:
+    """Numbers of the places of a row that have a thing, or one of a kind."""
+    states = {name: x.type.name for name, x in names.fields(kind).items() if isinstance(x, s.State)}
+    owner = next((name for name, kind_name in states.items() if kind_name == PLAYER), "")
+    condition = f" and {member}.{owner} is player" if is_owned and owner else ""
+    for state, kind_name in states.items():
+        place = f"count of {member} in {row} where {member}.{state}"
+        if names.is_object(thing) and names.is_below(names.find_kind(thing), kind_name):
+            yield f"{place} is {thing}{condition}"
+        elif thing in names.kinds and names.is_below(thing, kind_name):
+            plural = names.kinds[thing].plural
+            yield f"{place} {'is not none' if thing == kind_name or plural is None else f'is in {plural.text}'}{condition}"
+        elif stem(state) == stem(word) and kind_name == PLAYER:
+            yield f"{place} is {'player' if is_owned else 'not none'}"

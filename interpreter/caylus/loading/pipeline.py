@@ -293,7 +293,7 @@ def mend_layers(layers: Sequence[SourceLayer], sources: Sequence[Source]) -> dic
 def advise_layers(layers: Sequence[SourceLayer], diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The diagnostics of the last of some layers, with the whole of what is meant where a draft of it is sound."""
     from .advice import advise
-    from .drafts import Names
+    from .game_names import Names
 
     own = layers[-1]
     texts = {display_path(own, rule): text for rule, text in own.texts.items()}

@@ -1,0 +1,265 @@
+"""Drafts of edits: what a variant may mean to change in its base, with the whole of what is written anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from caylus import syntax as s
+from caylus.parser.lalr import keywords
+
+from .game_names import Draft, Names, Piece, cut, split_words, stem, stems, write_rule
+
+_FILLER = split_words("= : to is now as equals becomes be are of the a an costs only at with")
+
+
+def draft_rows(text: str, names: Names) -> Iterator[Draft]:
+    """A scale or a row of a table of which one number or one cell is changed: the whole of it, as it is written anew."""
+    if match := re.match(
+        r"(?:change\s+)?(?:scale\s+|set\s+)?(\w+)\s*[\[.(]\s*(\d+)\s*[\])]?\s*(?:=|to|is|becomes|:)+\s*(-?\d+)\s*$", text
+    ):
+        scale = names.definitions.get(match[1])
+        if isinstance(scale, s.Scale):
+            values = [names.source(value) for value in scale.values]
+            for place in (int(match[2]) - scale.start,):
+                if 0 <= place < len(values):
+                    values[place] = match[3]
+                    yield Draft(f"change scale {match[1]} = [{', '.join(values)}]")
+    rows = {row.name.text: (name, row) for name, x in names.definitions.items() if isinstance(x, s.Table) for row in x.rows}
+    for row_name, (table, row) in rows.items():
+        cells = [", ".join(names.source(one) for one in cell.statements) for cell in row.cells]
+        if match := re.search(rf"\b{row_name}\b\s*[\[.(,]?\s*(\d+)\s*[\])]?\s*(?:=|to|is|becomes|:|\|)+\s*([^\n}}]+)", text):
+            place = int(match[1]) - 1
+            if 0 <= place < len(cells):
+                cells[place] = match[2].strip().rstrip("}").strip()
+                yield Draft(f"change table {table} {{\n  {row_name} | {' | '.join(cells)}\n}}")
+        elif match := re.search(rf"\b{row_name}\s*\|([^\n}}]*)", text):
+            new = [cell.strip() for cell in match[1].split("|")]
+            if len(new) == len(cells) and not all(new):
+                cells = [one or other for one, other in zip(new, cells, strict=True)]
+                yield Draft(f"change table {table} {{\n  {row_name} | {' | '.join(cells)}\n}}")
+
+
+def draft_edits(text: str, names: Names) -> Iterator[Draft]:
+    """Edits of the objects and constants that a text names, to the values that it names behind them."""
+    pieces = [piece for piece in cut(text) if piece.type not in ("_NL", "RBRACE")]
+    head = [piece.text for piece in pieces[:3]]
+    if text.startswith(("{", "[")):
+        yield from draft_edits(re.sub(r'["{}\[\]]', " ", text).strip(), names)
+        return
+    if head and head[0] in keywords() - {"change", "replace", "set", "add", "for", "each", "row", "list", "state"}:
+        return
+    if (
+        names.game is not None
+        and re.search(r"players", text, re.IGNORECASE)
+        and re.search(r"game|min|max|players\s*[:=]?\s*\d", text, re.IGNORECASE)
+    ):
+        numbers = [int(piece.text) for piece in pieces if piece.type == "NUMBER"]
+        if len(numbers) == 1:
+            is_most = re.search(r"max|most|up to|until", text, re.IGNORECASE) is not None
+            numbers = [names.game.fewest, numbers[0]] if is_most else [numbers[0], names.game.most]
+        if len(numbers) == 2 and numbers[0] <= numbers[1] <= 20:
+            yield Draft(f"change game for {numbers[0]} to {numbers[1]} players")
+    texts = [piece.text.strip("\"'“”") for piece in pieces]
+    objects: list[str] = []
+    constants: dict[str, int] = {}
+    for size in (4, 3, 2, 1):
+        for number in range(len(texts) - size + 1):
+            words = " ".join(texts[number : number + size])
+            name = names.find(words)
+            if name is not None and names.is_object(name) and name not in objects:
+                objects.append(name)
+            if name is not None and isinstance(names.definitions[name], s.Constant) and name not in constants:
+                constants[name] = number + size
+    for name, behind in constants.items():
+        new_settings = next((piece.text for piece in pieces[behind : behind + 4] if piece.type == "NUMBER"), None)
+        if new_settings is not None:
+            yield Draft(f"change constant {name} = {new_settings}")
+    if (old := re.search(r"(\d+)\b.*\b(?:instead of|rather than|not)\s+(\d+)", text)) is not None:
+        for name, constant in names.definitions.items():
+            if isinstance(constant, s.Constant) and names.source(constant.value) == old[2] and {*stems(name)} & {*stems(text)}:
+                yield Draft(f"change constant {name} = {old[1]}")
+    if not objects or re.search(r"\bwhere\b", text, re.IGNORECASE):
+        yield from _edit_each(text, pieces, names)
+    for name in objects:
+        kind = names.find_kind(name)
+        settings = [f"{member} {value}" for member, value in _settings(pieces, names, kind).items()]
+        if settings:
+            yield Draft(f"change {kind} {name} {{ {', '.join(settings)} }}")
+
+
+def _amount(pieces: Sequence[Piece], names: Names) -> str:
+    """The amount or number that stands at the beginning of some tokens."""
+    parts: list[str] = []
+    number = 0
+    while number < len(pieces) and pieces[number].text.lower() in _FILLER:
+        number += 1
+    while number < len(pieces):
+        piece = pieces[number]
+        following = pieces[number + 1] if number + 1 < len(pieces) else None
+        if (
+            piece.type == "NUMBER"
+            and following is not None
+            and (name := names.find(following.text))
+            and not names.is_object(name)
+        ):
+            parts.append(f"{piece.text} {name}")
+            number += 2
+        elif piece.type == "NUMBER" and not parts:
+            return piece.text
+        else:
+            break
+        if number < len(pieces) and pieces[number].text in ("and", "+", "&", ","):
+            number += 1
+    return " + ".join(parts)
+
+
+def _edit_each(text: str, pieces: Sequence[Piece], names: Names) -> Iterator[Draft]:
+    """An edit of all objects of a kind that have some value: one line for each of them."""
+    kinds = [kind for piece in pieces if (kind := names.find(piece.text)) in names.kinds]
+    match = re.search(r"\b(?:where|with|whose|that (?:cost|are)|if|when)\b(.*)", text, re.IGNORECASE | re.DOTALL)
+    if not kinds or kinds[0] is None:
+        return
+    condition, rest = (match[1], text[: match.start()]) if match is not None else ("", text)
+    old_settings, new_settings = _settings(cut(condition), names, kinds[0]), _settings(cut(rest), names, kinds[0])
+    if match is not None and not old_settings:
+        return
+    matches = [x for x in names.definitions.values() if isinstance(x, s.Object) and names.is_below(x.kind.text, kinds[0])]
+    lines = []
+    for thing in matches:
+        own = {setting.name.text: names.source(setting.values[0]) for setting in thing.settings}
+        if new_settings and all(own.get(name) == value for name, value in old_settings.items()):
+            settings = ", ".join(f"{name} {value}" for name, value in new_settings.items())
+            lines.append(f"change {thing.kind.text} {thing.name.text} {{ {settings} }}")
+    if lines:
+        yield Draft("\n".join(lines), "things are changed one by one")
+
+
+def _settings(pieces: Sequence[Piece], names: Names, kind: str) -> dict[str, str]:
+    """The properties of a kind that words name, with the values behind them."""
+    settings = {}
+    for member, what in names.fields(kind).items():
+        for number, piece in enumerate(pieces):
+            if isinstance(what, s.Property) and stem(piece.text) == stem(member) and member not in settings:
+                value = _amount(pieces[number + 1 :], names)
+                if value:
+                    settings[member] = value
+    return settings
+
+
+_OPTION = re.compile(
+    r'(?:add|new|insert|change\s+\w+\s+\w+\s*\{)?\s*(?:an?\s+)?option\s+(\w+)(\([^{]*?\))?\s*("[^"]*")?\s*'
+    r"(?:to|in|into|on|for|of)\s+(?:action\s+|phase\s+)?(\w+)\s*(\{.*)",
+    re.DOTALL,
+)
+
+
+def draft_members(text: str, names: Names) -> Iterator[Draft]:
+    """A member of a sequence, a group or an action, put in or left out by words that are not those of the language."""
+    if match := _OPTION.match(text):
+        option, choices, title, action, body = match.groups()
+        words = title or f'"{option.replace("_", " ")}"'
+        yield Draft(f"change action {action} {{ add option {option}{choices or ''} {words} {body} }}")
+    if match := re.match(r"add\s+(\w+)\s+to\s+(\w+)\s*$", text):
+        home = names.definitions.get(match[2])
+        if isinstance(home, s.Group | s.Sequence):
+            last = home.members[-1].text
+            yield Draft(f"add {match[1]} to {match[2]} after {last}", "the place is said, too, as `before` or `after` another")
+    match = re.match(
+        r"(?:change|replace|set|modify)?\s*(?:sequence\s+|group\s+)?(\w+)\s*(?:=|to|:|is|becomes)+\s*\[?([\w\s,]+?)\]?\s*$", text
+    )
+    if match and isinstance(home := names.definitions.get(match[1]), s.Sequence):
+        new, old = [word.strip() for word in match[2].split(",")], [member.text for member in home.members]
+        more, less = [word for word in new if word not in old], [word for word in old if word not in new]
+        edits = [f"remove {word} from {match[1]}" for word in less]
+        if [word for word in new if word in old] == [word for word in old if word in new]:
+            for word in more:
+                place = new.index(word)
+                where = f"after {new[place - 1]}" if place else f"before {new[1]}"
+                edits.append(f"add {word} to {match[1]} {where}")
+            yield Draft("\n".join(edits))
+        yield Draft(f"replace sequence {match[1]} = {', '.join(new)}")
+    if match := re.match(r"(?:swap|exchange|switch)\s+(\w+)\s+(?:and|with)\s+(\w+)", text):
+        yield from _move_member(match[1], "before" if _is_later(match[1], match[2], names) else "after", match[2], names)
+    if match := re.match(r"(?:move|put|place|do|play|shift)\s+(?:phase\s+)?(\w+)\s+(?:to\s+)?(before|after)\s+(\w+)", text):
+        yield from _move_member(match[1], match[2], match[3], names)
+    yield from _draft_additions(text, names)
+    yield from _draft_titles(text, names)
+    yield from _draft_requirements(text, names)
+    yield from _draft_player_fields(text, names)
+    match = re.search(
+        r"^[ \t]*(?:next|goto|go\s*to|transitions?|then|nextPhase|next_phase)\b\W*(?:(?:next|to)\W+)?(\w+)[^\n]*$",
+        text,
+        re.MULTILINE,
+    )
+    head = re.match(r"phase\s+(\w+)", text)
+    if match and head and names.turn is not None and match[1] in names.phases:
+        rest = text[: match.start()].rstrip() + text[match.end() :]
+        yield Draft(f"{rest}\nadd {head[1]} to {names.turn.name.text} before {match[1]}")
+
+
+def _is_later(one: str, other: str, names: Names) -> bool:
+    return one in names.phases and other in names.phases and names.phases.index(one) > names.phases.index(other)
+
+
+def _move_member(member: str, when: str, anchor: str, names: Names) -> Iterator[Draft]:
+    """A member of the sequence of phases, at another place."""
+    if names.turn is not None and member in names.phases and anchor in names.phases:
+        order = [phase for phase in names.phases if phase != member]
+        order.insert(order.index(anchor) + (when == "after"), member)
+        yield Draft(f"replace sequence {names.turn.name.text} = {', '.join(order)}")
+
+
+def _draft_additions(text: str, names: Names) -> Iterator[Draft]:
+    """A phase whose place, or a resource whose group, is told in its own definition."""
+    head = r'(phase\s+(\w+)(?:\s+"[^"]*")?)\s+(before|after|between)\s+(\w+)(?:\s+and\s+\w+)?\s*(\{.*)'
+    if (match := re.match(head, text, re.DOTALL)) and names.turn is not None and match[4] in names.phases:
+        when = "after" if match[3] == "between" else match[3]
+        yield Draft(f"{match[1]} {match[5]}\nadd {match[2]} to {names.turn.name.text} {when} {match[4]}")
+    if match := re.match(r'(resource\s+(\w+)(?:\s+"[^"]*")?)\s+(?:in|is|of|:|group)\s*(?:an?\s+|group\s+)?(\w+)\s*$', text):
+        home = names.definitions.get(names.find(match[3]) or "")
+        if isinstance(home, s.Group):
+            yield Draft(f"{match[1]}\nadd {match[2]} to {home.name.text} after {home.members[-1].text}")
+
+
+def _draft_titles(text: str, names: Names) -> Iterator[Draft]:
+    """A new title for something of the game."""
+    verb = r"(?:rename|change|call|set|retitle)\s+(?:the\s+)?(?:(?:title|name)\s+(?:of\s+)?)?"
+    match = re.match(verb + r'(?:\w+\s+)?(\w+)[^"]*("[^"]*")\W*$', text)
+    name = names.find(match[1]) if match is not None else None
+    if match is not None and name is not None:
+        definition = names.definitions[name]
+        if isinstance(definition, s.Resources):
+            yield Draft(f"change resource {name} {match[2]}")
+        elif isinstance(definition, s.Object):
+            yield Draft(f"change {definition.kind.text} {name} {match[2]} {{ }}")
+
+
+def _draft_requirements(text: str, names: Names) -> Iterator[Draft]:
+    """A requirement that is added to a condition, as what a rule forbids."""
+    required = r'require\s+([^"}]+?)\s*("[^"]*")?\s*\}?'
+    edit = re.match(
+        rf"(?:change|modify|extend)\s+(?:condition\s+)?(\w+)\s*(?:\([^)]*\))?\s*\{{\s*(?:add\s+)?{required}\s*$", text
+    )
+    addition = re.match(rf"add\s+\{{?\s*{required}\s+to\s+(?:condition\s+)?(\w+)\s*$", text)
+    if edit is not None:
+        name, condition, reason = edit.groups()
+    elif addition is not None:
+        condition, reason, name = addition.groups()
+    else:
+        return
+    if isinstance(names.definitions.get(name), s.Condition):
+        words = reason or '"not allowed"'
+        yield Draft(write_rule(names, f"forbid {names.call(name)} where not ({condition}) {words}", f"{name}_rule"))
+
+
+def _draft_player_fields(text: str, names: Names) -> Iterator[Draft]:
+    """A number that each player has, with another value at the start."""
+    match = re.search(r"(\w+)\s*(?:=|to|:|is|becomes)\s*(\d+)|with\s+(\d+)\s+(\w+)", text)
+    if match is None or not re.match(r"(each|every|change|set|all|players?)\b", text):
+        return
+    name, number = (match[1], match[2]) if match[1] else (match[4], match[3])
+    member = names.player_fields.get(name)
+    if isinstance(member, s.Property) and member.default is not None:
+        field = re.sub(r"=\s*[^=]*$", f"= {number}", names.source(member))
+        yield Draft(f"change kind player {{ {field} }}")
