@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from caylus import model as m, syntax as s
 from caylus.analysis.effects import Effects, RuleEffects
-from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
+from caylus.diagnostics.diagnostic import Diagnostic, Note, warning
 from caylus.limits import MOST_PAIRS
 from caylus.model.access import Gaining, Joining, find_joinings
 from caylus.model.walk import every_statement, list_actions, list_steps, parts, statements
@@ -471,7 +471,7 @@ def warn_of_crowded_deals(layers: Sequence[Layer], model: m.Model) -> Iterator[D
                 message = f"there are {count} {kind.plural} now, and `{rule}` deals them to {min(sizes)} places"
                 notes = (Note("they are dealt here", joining.site.span),)
                 help_ = f"make more places, or remove one of the {kind.plural}"
-                yield Diagnostic("W1503", message, thing.span, "one of them gets no place", notes, help_, Severity.WARNING)
+                yield warning("W1503", thing.span, message, "one of them gets no place", notes=notes, help=help_)
 
 
 def _find_single_deals(model: m.Model, thing: m.Object) -> Iterator[Joining]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 from caylus import syntax as s
-from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt
+from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, excerpt, warning
 from caylus.diagnostics.render import having, join_words, nearest, with_article
 from caylus.limits import MOST_GUESSES
 from caylus.syntax.definitions import PLAYER
@@ -179,7 +179,7 @@ def _check_actions_kept(new: s.Definition, old: s.Definition) -> Iterator[Diagno
                 message = f"the new `{new.name.text}` has no `{name}`, which the old one has"
                 help_ = f"`change` keeps what you do not write; to have none, write `{name} {{ }}`"
                 notes = (Note("it is here", behaviour.span),)
-                yield Diagnostic("W1504", message, new.name.span, "replaced as a whole", notes, help_, Severity.WARNING)
+                yield warning("W1504", new.name.span, message, "replaced as a whole", notes=notes, help=help_)
 
 
 def _with_title(new: s.Definition, old: s.Definition) -> s.Definition:
@@ -552,7 +552,7 @@ class Ground:
 
     def no_op(self, path: str, span: s.Span, before: s.Span) -> None:
         message, notes = f"this changes nothing: `{path}` is the same without it", (Note("it is so here", before),)
-        self.faults.append(Diagnostic("W1501", message, span, notes=notes, severity=Severity.WARNING))
+        self.faults.append(warning("W1501", span, message, notes=notes))
 
     def nearest(self, name: str, candidates: Iterable[str]) -> str | None:
         self._guesses += 1

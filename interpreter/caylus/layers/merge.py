@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from caylus import syntax as s
-from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt, split_lines
+from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, excerpt, split_lines, warning
 from caylus.diagnostics.render import with_article
 from caylus.limits import MOST_EDITS, MOST_NAMED
 from caylus.syntax.walk import free_names, too_deep, walk
@@ -526,7 +526,7 @@ class _Changes:
                 message, label = f"{what} is never used any more, only shown", "because of this"
                 help = f"what is shown of it is not so: `remove {word_for(definition)} {name}`"
                 notes = (Note(f"it is {with_article(word_for(definition))} here", definition.name.span),)
-                yield Diagnostic("W1001", message, change.place, label, notes, help, Severity.WARNING)
+                yield warning("W1001", change.place, message, label, notes=notes, help=help)
 
 
 def definitions_by_name(merged_layers: Merged) -> dict[str, s.Definition]:

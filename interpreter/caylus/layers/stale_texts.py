@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeGuard
 
 from caylus import syntax as s
-from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity, excerpt, split_lines
+from caylus.diagnostics.diagnostic import Diagnostic, Note, excerpt, split_lines, warning
 from caylus.diagnostics.render import join_words
 from caylus.english import NUMBER_WORDS, WRITTEN_NUMBER
 from caylus.syntax import same
@@ -97,7 +97,7 @@ class _Telling:
         lines = split_lines(file.text)[stale.span.line - 1 : stale.span.end_line]
         notes = (Note("it says: " + " ".join(line.strip().removeprefix("|").strip() for line in lines), stale.span),)
         message = f"the {what} of `{subject}` may no longer fit"
-        return Diagnostic("W1502", message, change.node.span, "this changes what it tells", notes, help_, Severity.WARNING)
+        return warning("W1502", change.node.span, message, "this changes what it tells", notes=notes, help=help_)
 
     def _holds(self, change: _Change, stale: s.Paragraph) -> bool:
         """Return whether a paragraph is as true as it was."""
@@ -251,7 +251,7 @@ def stale_questions(merged_layers: Merged, layers: Sequence[Layer], short_titles
                 message, says = f"a question of `{name}` may no longer fit", excerpt(lines[prompt.span.file], prompt.span)
                 notes = (Note("the question, with a number written by hand", prompt.span),)
                 help_ = f'write what it says now: `{says} becomes "…"`'
-                yield Diagnostic("W1023", message, step.span, "this changes what it asks", notes, help_, Severity.WARNING)
+                yield warning("W1023", step.span, message, "this changes what it asks", notes=notes, help=help_)
     yield from _stale_titles(merged_layers, top, short_titles)
     yield from _stale_own_texts(merged_layers, top)
     yield from _wrong_short_titles(merged_layers, short_titles[-1])
@@ -272,7 +272,7 @@ def _wrong_short_titles(merged_layers: Merged, short_titles: ShortTitles) -> Ite
         if numbers and not numbers_claimed <= numbers:
             message = f"the short title of `{name}` says {min(numbers_claimed - numbers)}, and its rule does not"
             help_ = "write the number of the rule, or none"
-            yield Diagnostic("W1023", message, place, "written by hand", (), help_, Severity.WARNING)
+            yield warning("W1023", place, message, "written by hand", help=help_)
 
 
 def _stale_titles(merged_layers: Merged, top: Layer, short_titles: Sequence[ShortTitles]) -> Iterator[Diagnostic]:
@@ -290,15 +290,13 @@ def _stale_titles(merged_layers: Merged, top: Layer, short_titles: Sequence[Shor
                 message = f"the title of `{rule.name.text}` may no longer fit"
                 notes = (Note("the title, with a number written by hand", title.span),)
                 help_ = f"give it another heading, `| # …`, in a paragraph that begins with `| of: {rule.name.text}`"
-                yield Diagnostic("W1023", message, step.span, "this changes the number", notes, help_, Severity.WARNING)
+                yield warning("W1023", step.span, message, "this changes the number", notes=notes, help=help_)
             text, place = short.get(rule.name.text, ("", None))
             if name in uses and words & {*re.findall(r"\w+", text.lower())}:
                 message = f"the short title of `{rule.name.text}` may no longer fit"
                 short_notes = [Note("it has the number written by hand", place)] if place is not None else []
                 help_ = f"give it another one in the manifest: `short: {{{rule.name.text}: …}}`"
-                yield Diagnostic(
-                    "W1023", message, step.span, "this changes the number", tuple(short_notes), help_, Severity.WARNING
-                )
+                yield warning("W1023", step.span, message, "this changes the number", notes=tuple(short_notes), help=help_)
 
 
 def _find_changed_numbers(merged_layers: Merged, top: Layer) -> Iterator[tuple[str, Step, int, int]]:
@@ -335,7 +333,7 @@ def _stale_own_texts(merged_layers: Merged, top: Layer) -> Iterator[Diagnostic]:
             if match is not None and not other.search(text) and not has_number:
                 message = f"these words say “{match[0]}”, and `{name}` is {new} now"
                 notes, help_ = (Note("this changes the number", step.span),), f"write the number in braces: `{{{name}}}`"
-                yield Diagnostic("W1023", message, place, "written by hand", notes, help_, Severity.WARNING)
+                yield warning("W1023", place, message, "written by hand", notes=notes, help=help_)
 
 
 def _read_texts(block: s.TextBlock) -> Iterator[str]:

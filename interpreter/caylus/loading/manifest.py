@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, Span
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, Span, warning
 from caylus.diagnostics.render import nearest
 from caylus.documents import Document, read_yaml
 from caylus.documents.document import check_text_size, read_inside_folder
@@ -144,7 +144,7 @@ def check_folder_name(manifest: Document, file: Path) -> Iterator[Diagnostic]:
         message = f"the ruleset is called `{name}`, and its folder `{folder}`"
         help_ = f"give both one name: what stands on it looks for a folder called `{name}`"
         place = manifest.nearest_span("name")
-        yield Diagnostic("W1601", message, place, "not the name of the folder", help=help_, severity=Severity.WARNING)
+        yield warning("W1601", place, message, "not the name of the folder", help=help_)
 
 
 def read_layers(

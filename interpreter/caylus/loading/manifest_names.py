@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.diagnostic import Diagnostic, Severity, Span
+from caylus.diagnostics.diagnostic import Diagnostic, Span, warning
 from caylus.diagnostics.render import codes, nearest
 from caylus.documents import Document
 from caylus.model import Arithmetic, CallValue, Choose, Kind, Model, Thing, Type, Value
@@ -54,7 +54,7 @@ def find_placeholder(manifest: Document) -> Iterator[Diagnostic]:
     if re.match("What it is (for|about), in a sentence or two", manifest.value.get("about", "")):
         message, help_ = "`about` still says only what should stand there", "say what it is for; or leave it out"
         place = manifest.nearest_span("about")
-        yield Diagnostic("W1602", message, place, "as `caylus new` wrote it", help=help_, severity=Severity.WARNING)
+        yield warning("W1602", place, message, "as `caylus new` wrote it", help=help_)
 
 
 def shown_name_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
@@ -116,7 +116,7 @@ def find_counted_twice(manifest: Document, model: Model) -> Iterator[Diagnostic]
         if name in {thing.name for thing in counted_things}:
             message, help = f"each game counts `{name}`, and the next one begins with it", "count wins, or do not keep it"
             place = manifest.nearest_span("match", "keep", number)
-            yield Diagnostic("W1604", message, place, "counted in each game again", help=help, severity=Severity.WARNING)
+            yield warning("W1604", place, message, "counted in each game again", help=help)
 
 
 def _names_by_sort(model: Model) -> Mapping[str, Iterable[str]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus import shipped, syntax, syntax as s
 from caylus.cache import object_shelf
 from caylus.diagnostics import Note, split_lines
-from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, apply_fixes
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, apply_fixes, warning
 from caylus.diagnostics.render import join_words, with_article
 from caylus.layers.parse_faults import clearer
 from caylus.layers.parts import History, Layer
@@ -67,7 +67,7 @@ def apply_waivers(diagnostics: Sequence[Diagnostic], files: Iterable[s.File], ow
                 elif file.path in own:
                     message = "a waiver says which warnings it waives, and why"
                     help = "write `-- fine: W1004 because …`"
-                    left.append(Diagnostic("W1045", message, comment.span, "not read", (), help, Severity.WARNING))
+                    left.append(warning("W1045", comment.span, message, "not read", help=help))
     used = {id(waiver) for waiver in waivers for diagnostic in diagnostics if waiver.covers(diagnostic)}
     left += (diagnostic for diagnostic in diagnostics if not any(waiver.covers(diagnostic) for waiver in waivers))
     if not any(diagnostic.is_error for diagnostic in diagnostics):
@@ -90,7 +90,7 @@ def _needless(waivers: Iterable[_Waiver]) -> Iterator[Diagnostic]:
         if not any(_OF_OTHER_CHECKS.match(code) for code in waiver.codes):
             codes = " or ".join(waiver.codes)
             message, help = f"this waiver serves nothing: there is no {codes} here", "leave it out"
-            yield Diagnostic("W1045", message, waiver.comment.span, "of no use", (), help, Severity.WARNING)
+            yield warning("W1045", waiver.comment.span, message, "of no use", help=help)
 
 
 class Resolved(NamedTuple):

@@ -9,7 +9,7 @@ from math import inf
 from caylus import model as m, syntax as s
 from caylus.analysis.facts import Facts, Observer
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity, Span
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Span, warning
 from caylus.model.access import access, rule_parts
 from caylus.model.transfer import SIGNS, YES, Known, Range, compare_ranges, join, single
 from caylus.model.walk import free_variables, parts, put, remade, statements, substitute
@@ -451,7 +451,7 @@ class Meter(Observer):
             self._add(code, place, message, label, help, notes)
 
     def _add(self, code: str, span: s.Span, message: str, label: str, help: str = "", notes: tuple[Note, ...] = ()) -> None:
-        self._found.setdefault((code, span), Diagnostic(code, message, span, label, notes, help, Severity.WARNING))
+        self._found.setdefault((code, span), warning(code, span, message, label, notes=notes, help=help))
 
     def _drop(self, code: str, e: m.Expr) -> None:
         """Takes back what another place that asks the same shows not to be so."""
@@ -536,4 +536,4 @@ class Additions(Observer):
             if is_in:
                 message = f"the game stops here: this is in `{list_.name}` already"
                 help = f"leave it out, or ask first: `if … is not in {list_.name}`"
-                yield Diagnostic("W1061", message, place, "added before", (), help, Severity.WARNING)
+                yield warning("W1061", place, message, "added before", help=help)

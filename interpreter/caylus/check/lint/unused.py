@@ -10,7 +10,7 @@ from itertools import pairwise
 from caylus import model as m, syntax as s
 from caylus.check.kinds import Written
 from caylus.check.symbols import Entry, Symbols
-from caylus.diagnostics.diagnostic import Diagnostic, Severity, warning
+from caylus.diagnostics.diagnostic import Diagnostic, warning
 from caylus.diagnostics.render import join_words
 from caylus.model.access import Gaining, access
 from caylus.model.components import things
@@ -318,7 +318,7 @@ def warn_of_unseen_things(
             panel = f"players: [{thing.name}]" if owner is not None and owner.is_player else panel
             help = f"show it by the manifest, `table: [{{{panel}}}]`; or write `for rules only` after it"
             message = f"nobody sees `{thing.name}`: it is on no panel of the table, and in no text"
-            yield Diagnostic("W1603", message, thing.span, "shown nowhere", (), help, Severity.WARNING)
+            yield warning("W1603", thing.span, message, "shown nowhere", help=help)
 
 
 def _names_on_whole_panels(model: m.Model, panels: Iterable[Panel]) -> Iterator[str]:
