@@ -25,6 +25,11 @@ Check = Callable[[str], Sequence[Diagnostic]]
 """The errors of a file with another text."""
 
 
+def _is_strange(text: str) -> bool:
+    """Return whether a text is long, or has long gaps, so that patterns would take long over it."""
+    return len(text) > 2000 or re.search(r"\S[ \t]{24}", text) is not None
+
+
 class Extent(NamedTuple):
     """The lines of a definition with a fault, from the first to before the last, counted from 0."""
 
@@ -178,7 +183,7 @@ def advise(
         lines = texts[span.file].split("\n")
         extent = find_extent(lines, min(span.line, len(lines)) - 1, words)
         text = "\n".join(lines[extent.first : extent.behind])
-        if left == 0 or len(text) > 2000 or (diagnostic.code == "E0502" and text.split()[0] in names.kinds):
+        if left == 0 or _is_strange(text) or (diagnostic.code == "E0502" and text.split()[0] in names.kinds):
             result.append(diagnostic)
             continue
         left -= 1

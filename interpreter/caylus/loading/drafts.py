@@ -234,6 +234,8 @@ def _attach(time: str, deeds: str, names: Names) -> Iterator[Draft]:
     """Attachments for deeds at a time in words, which may hold a condition."""
     deeds = one_line(deeds)
     words = time.split()
+    if not words:
+        return
     condition = ""
     match = re.search(r"\b(?:when|if|where|while|and|with)\b\s+(.*)$", time[len(words[0]) :])
     if match is not None and words[0].lower() not in ("if",):

@@ -168,7 +168,7 @@ def draft_members(text: str, names: Names) -> Iterator[Draft]:
     match = re.match(
         r"(?:change|replace|set|modify)?\s*(?:sequence\s+|group\s+)?(\w+)\s*(?:=|to|:|is|becomes)+\s*\[?([\w\s,]+?)\]?\s*$", text
     )
-    if match and isinstance(home := names.definitions.get(match[1]), s.Sequence):
+    if match and "," in match[2] and isinstance(home := names.definitions.get(match[1]), s.Sequence):
         new, old = [word.strip() for word in match[2].split(",")], [member.text for member in home.members]
         more, less = [word for word in new if word not in old], [word for word in old if word not in new]
         edits = [f"remove {word} from {match[1]}" for word in less]
