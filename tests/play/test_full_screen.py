@@ -208,6 +208,7 @@ def test_a_long_answer_is_a_page_and_a_short_one_stands_above_the_line() -> None
         assert "`nonsense` is no choice here" in person.show_text
         await person.press("question_mark")
         assert "go back to your last decision" in person.show_text
+        assert max(map(len, person.show_text.splitlines())) < 80
         await person.press("q")
         assert "nonsense" not in person.show_text
 

@@ -76,6 +76,7 @@ ANSWERS = (
     ("i spaces", r"  village 1 \(Gate\): Move this worker at once.* Now: worker Red\.\n"),
     ("Trading Post", r" Red places a worker on Trading post "),
     ("why place trading_post", r"another worker stands there   \(printed rules: Phase 2\)"),
+    ("w v2", r"`v2` is not offered:\n  another worker stands there"),
     ("u", r"Place a worker"),
     ("castle", r"Place a worker"),
     ("castle", r"castle` is not offered:\n  each player may have one worker in the castle   \(printed rules: Phase 2 e\)"),

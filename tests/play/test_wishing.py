@@ -28,6 +28,7 @@ def test_what_is_usual_is_taken_unasked_until_a_player_wishes_to_be_asked(piped:
     shown = piped("play", ".", "--seats", "human,human", typed="wish\nwish 1\nmuch\np\nmuch\n")
     assert shown.code == 0, shown.err
     assert "> wish\n1  yes  accept every offer that costs nothing" in shown.out
+    assert "`wish` with a number changes that" in shown.out
     assert "> wish 1\n1  no   accept every offer that costs nothing" in shown.out
     assert shown.out.count("─ Take a nut? ─") == 1
     assert " Ann 4\n" in shown.out

@@ -160,22 +160,22 @@ class Past:
 
 
 _HELP = """\
-  a key that is shown, or words that only one choice has: choose it (Enter ends each line)
-  u, undo          go back to your last decision, if nobody has learnt anything
-  w, why NAME      why something is not offered: a thing, a space or its key, or a choice
-  i, info NAME     what NAME is and does: a choice's key, a space, a thing, a player
+  a key that is shown, or words that only one choice has, and Enter: choose it
+  u, undo          go back to your last decision, unless something was learnt
+  w, why NAME      why a thing, a space (by its key) or a choice is missing
+  i, info NAME     what it is and does: the key of a choice, a thing, a player
   r, rules [WORD]  what the rulebook says of it; without WORD its chapters
   hint             what a bot would choose, and by how much it is better
-  a, analyse       the same after some seconds of thought, with what is expected then
+  a, analyse       the same after some seconds of thought, and what follows
   lesson           what this part of the game is about
   learn            lessons and warnings as they come up, or none any more
   l, log [N]       everything that has happened, or the last N lines of it
-  wish [N]         what is done for you unasked; with its number, turns it on or off
+  wish [N]         what is done for you unasked; with its number, yes or no
   s, save NAME     save the game; without NAME where it was saved before
   q, quit          leave the game
   ?, h, help       this
-  Ctrl+P           on a whole screen: all of this by name, and themes, dark or light
-  capital letters  open the pages that the last line names; on a whole screen at once, without Enter
+  Ctrl+P           on a whole screen: all of this by name; light and dark
+  capital letters  open the pages of the last line; only --plain needs Enter
   an empty line    shows the table again"""
 
 _COMMANDS = ("undo", "help", "hint", "analyse", "why", "info", "rules", "log", "save", "quit", "wish", "lesson", "learn")
