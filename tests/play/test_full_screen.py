@@ -189,8 +189,14 @@ def test_a_lesson_that_waits_behind_a_page_comes_with_enter_or_after_the_choice(
         await person.type("7")
         assert "A good first round" in person.show_text
 
+    async def hurry(person: Sitting) -> None:
+        assert "LESSON · Caylus" in person.show_text
+        await person.type("v1")
+        assert "LESSON · Placing workers" in person.show_text
+
     game = caylus.load("1303").new_game(3, seed=11)
     sit(act, game, "human", "random", "random", size=(80, 24), teaches=True)
+    sit(hurry, caylus.load("classic").new_game(2, seed=11), "human", "random", size=(100, 40), teaches=True)
 
 
 def test_a_screen_is_composed_anew_for_another_size() -> None:

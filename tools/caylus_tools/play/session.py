@@ -14,7 +14,7 @@ from caylus.records import Record
 from caylus_tools.answers.current_state import Info
 from caylus_tools.answers.hints import analyse_choices, give_hints
 from caylus_tools.answers.matching import Wishes, alike, exact, refusals, why_not
-from caylus_tools.answers.rulebook import Lesson, Lessons, Rulebook, load_lessons
+from caylus_tools.answers.rulebook import GAME, Lesson, Lessons, Rulebook, load_lessons
 from caylus_tools.bots import Bot
 from caylus_tools.common.english import count_things
 from caylus_tools.common.errors import UsageError
@@ -44,8 +44,8 @@ class Tutor:
         return "lessons and warnings come up from now on" if self.teaches else "no more lessons and warnings"
 
     def teach(self, decision: Decision, is_first: bool) -> Iterator[str]:
-        """The next lesson on the game and on what is asked; how to choose after them, where a player `is_first` asked."""
-        due = self._due(decision)
+        """The next lesson on what is asked or on the game, which comes first if a player `is_first` asked; then how to choose."""
+        due = sorted(self._due(decision), key=lambda lesson: lesson.rule == GAME and not is_first)
         if due:
             self._told[decision.player].append(due[0].name)
             yield from _lesson_lines(due[0])
