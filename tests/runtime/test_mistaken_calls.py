@@ -55,3 +55,11 @@ def test_nobody_undoes_who_is_not_at_the_table() -> None:
     with pytest.raises(ValueError, match="nobody at this table is called `Purple`"):
         game.can_undo_to(0, "Purple")
     assert not game.can_undo_to(0, caylus.SPECTATOR)
+
+
+@pytest.mark.parametrize("player", ["Purple", 0])
+def test_nobody_has_a_view_or_an_outlook_who_is_not_at_the_table(player: Any) -> None:
+    game = RULES.new_game(2)
+    for ask in (game.view, game.outlook):
+        with pytest.raises(ValueError, match=f"nobody at this table is called `{player}`"):
+            ask(player)

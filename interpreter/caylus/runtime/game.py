@@ -212,9 +212,9 @@ class Game:
 
     def outlook(self, player: str) -> int:
         """The estimate of a player's standing by the ruleset's `outlook`, or by the score if it has none."""
-        values = self._machine.program.values
+        values, seat = self._machine.program.values, seat_number(player, self.players)
         try:
-            value: int = values.get("outlook", values["score"])(self._machine.s, self.players.index(player))
+            value: int = values.get("outlook", values["score"])(self._machine.s, seat)
         except BREAKS as error:
             raise self._machine.fault(error) from error
         return value

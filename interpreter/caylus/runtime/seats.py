@@ -45,7 +45,7 @@ def seat_number(seat: Seat, players: Sequence[str]) -> int | None:
     if isinstance(seat, Spectator):
         return BESIDE
     if seat not in players:
-        suggestion = nearest(seat, players)
+        suggestion = nearest(str(seat), players)
         raise ValueError(f"nobody at this table is called `{seat}`{f'; did you mean `{suggestion}`?' if suggestion else ''}")
     return players.index(seat)
 
