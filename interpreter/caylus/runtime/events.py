@@ -585,7 +585,8 @@ class Teller:
         machine.log = self.entries
         machine.called = names.name_drawn
         if self._is_brief:
-            machine.describe = lambda _, player, move: (wording(player).id(move), None)
+            no_offer: Offer = {"words": [], "effects": [], "pays": {}, "apart": []}
+            machine.describe = lambda _, player, move: (wording(player).id(move), no_offer)
             return machine
         machine.describe = describe
         machine.errand = errand
