@@ -21,7 +21,8 @@ kind plot plural plots { state owner player, state guest player }
 row lane of 3 plots
 state weather number
 list queue of player
-each player has { energy number }
+list stack of hut
+each player has { energy number, hoard list of hut }
 action main() {
   do set_up()
   repeat at most 3 times {
@@ -74,6 +75,28 @@ DEEDS = {
         "Pay 1 coin to gain 1 nut, as often as you like.",
         None,
     ),
+    "repeat at most 3 times { choose { option pay 1 coin to gain 1 nut, option { stop } } }": (
+        "Pay 1 coin to gain 1 nut, as often as you like, at most 3 times.",
+        None,
+    ),
+    "repeat 2 times { gain 1 nut, do visit(player) }": ("2 times: gain 1 nut; then visit.", None),
+    "repeat 1 times { gain 1 nut }": ("Once: gain 1 nut.", None),
+    "repeat at most 3 times { gain 1 nut, if player.nut > 2 { stop } }": ("Gain 1 nut, at most 3 times.", None),
+    "repeat until player.nut > 3 at most 4 times { gain 1 nut }": (
+        "Until you have at least 4 nut, gain 1 nut, at most 4 times.",
+        None,
+    ),
+    "repeat 2 times { put first of player.hoard into stack }": ("Put the first 2 of your hoard into stack.", None),
+    'may choose { option bring(n in 1 to 9 where n <= 3) "bring {n} nut" { pay n nut } }': ("You may bring 1 to 3 nut.", None),
+    'may choose { option sit(plot in lane, n in 1 to 4 where plot.owner is none and n > player.nut) "on the {plot} for {n}" { } }': (
+        "You may on any plot for 1 to 4 (n) where the plot has no owner and n is more than your nut.",
+        None,
+    ),
+    'may choose { option sit(place in huts where place.floors > 2) "sit in {place}" { pay 1 coin } }': (
+        "You may pay 1 coin to sit in any hut (the place) where the place’s floors are more than 2.",
+        None,
+    ),
+    'may choose { option leave(hut in player.hoard) "leave {hut}" { } }': ("You may leave any hut in your hoard.", None),
     "if player.coin > 1 { gain 1 nut } else { gain 2 nut }": (
         "If you have at least 2 coin, gain 1 nut; otherwise, gain 2 nut.",
         None,

@@ -70,7 +70,7 @@ class Conditions(Names, ABC):
             case m.Not(operand=operand):
                 return self.holds(operand, not yes)
             case m.Logic(op=op, operands=operands):
-                return self._logic(op if yes else {"and": "or", "or": "and"}[op], [*_operands(op, operands)], yes)
+                return self._logic(op if yes else {"and": "or", "or": "and"}[op], [*split_logic(op, operands)], yes)
             case m.Compare(op=op, left=left, right=right):
                 return self._compare(op if yes else OPPOSITE[op], left, right)
             case m.Contains(list=list_, member=member_):
@@ -222,11 +222,11 @@ class Conditions(Names, ABC):
         return line(" for (", index_list, ")") if " for " in plain(index_list) else line(" for ", index_list)
 
 
-def _operands(op: str, operands: Sequence[m.Expr]) -> Iterator[m.Expr]:
+def split_logic(op: str, operands: Sequence[m.Expr]) -> Iterator[m.Expr]:
     """The conditions that `and` or `or` joins, with those of parts joined alike."""
     for operand in operands:
         if isinstance(operand, m.Logic) and operand.op == op:
-            yield from _operands(op, operand.operands)
+            yield from split_logic(op, operand.operands)
         else:
             yield operand
 

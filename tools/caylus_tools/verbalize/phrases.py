@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.model.walk import can_stop, parts, walk_same_repeat
 from caylus.records import Record
 
-from .expressions import Expressions
+from .expressions import Expressions, split_logic
 from .names import ref
-from .prose import Prose, Unit, elide, join_list, line, plain, render_words
+from .prose import Prose, Unit, Var, elide, join_list, line, plain, render_words
 from .source_text import acting_player
-from .statements import UNNAMED, Statements, drop_bookkeeping, errand
+from .statements import UNNAMED, Statements, drop_bookkeeping, errand, times
 
 
 class Deed(Record):
@@ -144,9 +144,19 @@ class Phrases:
         if not body:
             return
         x = self.expressions
+        if loop.condition is None and loop.limit is not None and not can_stop(loop.body):
+            first = self._statements.put_first(loop)
+            yield Deed(first) if first else Deed(line(times(loop.limit, x), ": ", body), is_whole=True)
+            return
+        if any(can_stop(option.body) for part in walk_same_repeat(loop.body) for option in _options(part)):
+            body = line(body, ", as often as you like")
+        elif loop.condition is None and loop.limit is None:
+            body = line(body, ", again and again")
+        if loop.limit is not None:
+            body = line(body, ", at most ", times(loop.limit, x))
         match loop.condition:
             case None:
-                yield Deed(line(body, ", as often as you like"), is_whole=True)
+                yield Deed(body, is_whole=True)
             case m.Not(operand=end_condition):
                 yield Deed(line("until ", x.holds(end_condition), ", ", body), is_whole=True)
             case condition:
@@ -178,9 +188,16 @@ class Phrases:
                 return line("pay ", price) if pays else ("do nothing",)
         else:
             last = option.text[-1:]
-            pairs = zip(option.variables, option.sources, strict=True)
-            among = {v: _describe_source(v, source, x, is_last=(m.Local(v),) == last) for v, source in pairs}
+            sources, conditions = _narrow_ranges(option)
+            condition_variables = {part.variable for part in parts(*conditions) if isinstance(part, m.Local)}
+            pairs = zip(option.variables, sources, strict=True)
+            among = {
+                v: _describe_source(v, source, x, is_last=(m.Local(v),) == last, is_named=v in condition_variables)
+                for v, source in pairs
+            }
             does = _drop_articles(render_words(option.text, lambda e: _describe_choice(e, among, x)))
+            if conditions:
+                does = line(does, " where ", join_list(map(x.holds, conditions), ", ", " and "))
         is_fixed = all(isinstance(payment, m.ConstPayment) for payment in pays)
         return line("pay ", price, " to ", does) if pays and is_fixed and "pay " not in plain(does) else does
 
@@ -204,27 +221,48 @@ def _describe_choice(expr: m.Expr, among: Mapping[m.Variable, Prose], x: Express
     return x.noun(expr)
 
 
-def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions, *, is_last: bool) -> Prose:
+def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions, *, is_last: bool, is_named: bool) -> Prose:
     """The words for what there is to choose from; a number that play decides has no long name before what it is a number of."""
+    name = as_words(variable.name)
     if isinstance(source, m.Numbers):
+        note: Prose = (" (", Var(name), ")") if is_named else ()
         if not is_last and not isinstance(source.high, m.Const):
-            return ("some",)
-        return line(x.noun(source.low), " to ", x.noun(source.high))
+            return line("some", note)
+        return line(x.noun(source.low), " to ", x.noun(source.high), note)
+    of = as_words(str(variable.type))
+    note = (f" (the {name})",) if is_named and name != of else ()
     if isinstance(source, m.Gathered) and (group := x.model.groups.get(source.name)) is not None:
-        return ("any ", Unit(group))
-    return (f"any {as_words(str(variable.type))}",)
+        return line("any ", Unit(group), note)
+    where = line(" in ", x.noun(source)) if isinstance(source, m.ListMembers) and not source.list.is_internal else ()
+    return line(f"any {of}", note, where)
 
 
-_ARTICLE = re.compile(r"\b(?:the|an?) $")
+def _narrow_ranges(option: m.Option) -> tuple[list[m.ListExpr], list[m.Expr]]:
+    """The sources of an option's choices, ranges narrowed to what its condition lets through; and the conditions left."""
+    sources, conditions = dict(zip(option.variables, option.sources, strict=True)), list[m.Expr]()
+    for condition in split_logic("and", (option.where,) if option.where is not None else ()):
+        match condition:
+            case m.Compare(op="<" | "<=" as op, left=m.Local(variable), right=m.Const(value=bound)):
+                match sources.get(variable):
+                    case m.Numbers(low=low, high=m.Const(value=high, type=of), type=numbers):
+                        most = m.Const(min(high, bound - (op == "<")), of)
+                        sources[variable] = m.Numbers(low, most, numbers)
+                        continue
+            case m.Compare(op=">" | ">=" as op, left=m.Local(variable), right=m.Const(value=bound)):
+                match sources.get(variable):
+                    case m.Numbers(low=m.Const(value=low, type=of), high=end, type=numbers):
+                        sources[variable] = m.Numbers(m.Const(max(low, bound + (op == ">")), of), end, numbers)
+                        continue
+        conditions.append(condition)
+    return list(sources.values()), conditions
+
+
+_ARTICLE = re.compile(r"\b(?:the|an?) (?=any )")
 
 
 def _drop_articles(prose: Prose) -> Prose:
     """The prose without articles before `any`."""
-    pieces = list(prose)
-    for place, (piece, following) in enumerate(pairwise(pieces)):
-        if isinstance(piece, str) and isinstance(following, str) and following.startswith("any "):
-            pieces[place] = _ARTICLE.sub("", piece)
-    return line(*pieces)
+    return tuple(_ARTICLE.sub("", piece) if isinstance(piece, str) else piece for piece in prose)
 
 
 def exchange(option: m.Option) -> tuple[list[m.Alternatives], list[m.Alternatives]]:
@@ -236,6 +274,11 @@ def exchange(option: m.Option) -> tuple[list[m.Alternatives], list[m.Alternative
             return [], []
         (gains if transfer.is_gain else pays).append(transfer.payment.alternatives)
     return pays, gains
+
+
+def _options(statement: m.Statement) -> tuple[m.Option, ...]:
+    """The options of a choice; none of another statement."""
+    return statement.options if isinstance(statement, m.Choose) else ()
 
 
 def _only_leaves(option: m.Option) -> bool:

@@ -281,18 +281,23 @@ class Statements:
     def _repeat(self, loop: m.Repeat) -> Step:
         x = self.expressions
         if loop.condition is None and loop.limit is not None and not can_stop(loop.body):
-            match loop.body:
-                case (m.Put(member=m.ListItem(index=m.Const(value=1)), source=source, target=target),):
-                    first = line("the first ", x.noun(loop.limit), " of ", x.noun(source))
-                    return Step(line("put ", first, " into ", x.noun(target)))
-            return make_step(line(x.noun(loop.limit), " times"), self.steps(loop.body))
+            first = self.put_first(loop)
+            return Step(first) if first else make_step(times(loop.limit, x), self.steps(loop.body))
         while_: Prose = ()
         if isinstance(loop.condition, m.Not):
             while_ = line(" until ", x.holds(loop.condition.operand))
         elif loop.condition is not None:
             while_ = line(" while ", x.holds(loop.condition))
-        most = line(", at most ", x.noun(loop.limit), " times") if loop.limit is not None else ()
+        most = line(", at most ", times(loop.limit, x)) if loop.limit is not None else ()
         return make_step(line("repeat", while_, most), self.steps(loop.body))
+
+    def put_first(self, loop: m.Repeat) -> Prose:
+        """Describe a loop that puts the first few of a list somewhere; empty for another loop."""
+        x = self.expressions
+        match loop.body:
+            case (m.Put(member=m.ListItem(index=m.Const(value=1)), source=source, target=target),) if loop.limit is not None:
+                return line("put the first ", x.noun(loop.limit), " of ", x.noun(source), " into ", x.noun(target))
+        return ()
 
     def _if(self, conditional: m.If, word: str) -> Iterator[Step]:
         if (acting := acting_player(conditional)) is not None:
@@ -396,6 +401,11 @@ def internal_things(*body: m.Statement) -> set[str]:
 
 
 _THINGS = (m.Read, m.ListMembers, m.ListItem)
+
+
+def times(limit: m.Expr, x: Expressions) -> Prose:
+    """The words for a number of times."""
+    return ("once",) if isinstance(limit, m.Const) and limit.value == 1 else line(x.noun(limit), " times")
 
 
 def only_says(statement: m.Statement) -> bool:
