@@ -142,6 +142,8 @@ MOST_PAIRS = 1_000  # Attachments of two layers to one thing that are held again
 MOST_SECRETS = 6  # That are told apart in one formula; of more it is only known that nobody may know them all.
 MOST_LIKELY = 30  # Up to what a hidden number without bounds is taken to go where the check looks for faults that tell of it.
 MOST_FACTS = 16  # That a rule is taken to say of who somebody is.
+MOST_PROOF_STEPS = 1_000  # Of a proof that there is something to choose from.
+MOST_PROOF_MEMBERS = 4  # That such a proof speaks of at once.
 MOST_WAYS_OPEN = 8  # Ways to call an action, by what lies open and which facts hold, that are looked into apart.
 
 # ---- how much people are told at once

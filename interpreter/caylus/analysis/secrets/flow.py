@@ -31,9 +31,9 @@ class Flow:
         self._formulas = Formulas(model, places)
         orders = (s for action in list_actions(model) for s in statements(action.body) if isinstance(s, m.Rearrange))
         sorted_lists = frozenset(s.target.list for s in orders if s.verb == "sort" and not s.target.list.audience.is_public)
-        writes = Writes(self._formulas, places, ledger, Earlier(places), sorted_lists=sorted_lists)
         sources = find_sources(model) if hidden else Sources()
         sure, likely = (Amounts(model.most_players, sources, likely=is_likely) for is_likely in (False, True))
+        writes = Writes(self._formulas, places, ledger, Earlier(places, sure.length), sorted_lists=sorted_lists)
         self._decisions = Decisions(self._formulas, places, ledger, writes, sure)
         self._calls = Statements(model, self._formulas, places, ledger, writes, self._decisions, likely).calls
         self._places = places

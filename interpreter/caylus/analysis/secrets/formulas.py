@@ -343,6 +343,13 @@ class Formulas:
                 return self.containing_list(member, context)
             case m.ListMembers():
                 return self.places.canonical(source, context.facts)
+            case m.Choice(then=then, otherwise=otherwise):
+                lists = {self._list(then, context), self._list(otherwise, context)}
+                return lists.pop() if len(lists) == 1 else None
+            case m.CallValue(value=value, arguments=arguments) if not value.modifiers:
+                mapping = dict(zip(value.params, arguments, strict=True))
+                lists = {self._list(substitute(result, mapping), context) for _, result in value.cases}
+                return lists.pop() if len(lists) == 1 else None
         return None
 
     def _query(self, query: m.Query, context: Context) -> Labels:

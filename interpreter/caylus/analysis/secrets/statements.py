@@ -10,7 +10,7 @@ for wherever it is done.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, assert_never, get_args
 
@@ -31,6 +31,7 @@ from .labels import (
     Opened,
     Places,
     Readers,
+    Secret,
     Step,
     Unknown,
     along,
@@ -40,6 +41,7 @@ from .labels import (
     later,
     open_member,
 )
+from .presence import Proof, find_offers
 from .sinks import Ledger, Sink, Telling
 from .writes import Writes, find_all_effects, find_repeated_actions, is_drawn, remove_list_secret
 
@@ -213,29 +215,42 @@ class Decisions:
 
     def _presence(self, s: m.Choose, context: Context) -> Label:
         """On what it rests whether there is anything to choose from. One option that is always there is enough."""
-        if s.may or self._is_covered(s.options):
+        if s.may or any(is_always_offered(option, self.amounts) for option in s.options):
             return PUBLIC
+        label = join(*(self._option_presence(option, context) for option in s.options))
+        return self._prove_presence(s, context) if _has_secret(label) else label
+
+    def _option_presence(self, option: m.Option, context: Context) -> Label:
+        """On what it rests whether an option is there for anything at all."""
         labels: list[Label] = []
-        for option in s.options:
-            for variable, source in zip(option.variables, option.sources, strict=True):
-                self.places.bound[variable] = self.formulas.member(variable, source, context)
-                is_there = is_never_empty(source, self.amounts)
-                labels.append(
-                    PUBLIC if is_there else along(self.formulas.facet(_chosen_list(source), context), _step(option.site))
-                )
-            if not _is_for_some_member(option):
-                for site, label in self._condition_labels(option, context):
-                    labels.append(along(label, _step(site)))
+        for variable, source in zip(option.variables, option.sources, strict=True):
+            self.places.bound[variable] = self.formulas.member(variable, source, context)
+            labels.append(self._emptiness(option, source, context))
+        for site, label in self._condition_labels(option, context):
+            labels.append(along(label, _step(site)))
         return join(*labels)
 
-    def _is_covered(self, options: Sequence[m.Option]) -> bool:
-        """Return whether one option is always there: it asks for nothing, or for what another is not there for."""
-        plain = [option for option in options if option.where is None and not option.sources]
-        conditions = [part.condition for o in plain for part in o.head if isinstance(part, m.Require) and len(o.head) == 1]
-        folded_conditions = [self.amounts.fold(condition) for condition in conditions]
-        return any(is_always_offered(option, self.amounts) for option in options) or any(
-            self.amounts.fold(m.Not(condition)) in folded_conditions for condition in folded_conditions
-        )
+    def _emptiness(self, option: m.Option, source: m.ListExpr, context: Context) -> Label:
+        if is_never_empty(source, self.amounts):
+            return PUBLIC
+        return along(self.formulas.facet(_chosen_list(source), context), _step(option.site))
+
+    def _prove_presence(self, s: m.Choose, context: Context) -> Label:
+        """The same, where some options are there for some member wherever their list has one."""
+        offers, left, labels = find_offers(s.options), [*s.options], list[Label]()
+        for offer in offers:
+            guard_labels = [(guard, self.formulas.whole(guard, context)) for guard in offer.guards]
+            open_guards = [guard for guard, label in guard_labels if not _has_secret(label)]
+            if offer.option not in left or not Proof(offers).is_there(offer, open_guards):
+                continue
+            labels += [label for guard, label in guard_labels if guard in open_guards]
+            if offer.source is not None:
+                labels.append(self._emptiness(offer.option, offer.source, context))
+            if not open_guards and (offer.source is None or is_never_empty(offer.source, self.amounts)):
+                return join(*labels)  # one is there, whatever else is not
+            alike = [one.option for one in offers if one.source == offer.source and all(x in one.guards for x in open_guards)]
+            left = [option for option in left if option not in alike]  # they are not there where this one is not
+        return join(*labels, *(self._option_presence(option, context) for option in left))
 
     def _condition_labels(self, option: m.Option, context: Context) -> Iterator[tuple[m.Site, Label]]:
         """On what it rests whether an option is there for what is in its lists."""
@@ -267,27 +282,8 @@ class Decisions:
         return open_unknowns
 
 
-def _is_for_some_member(option: m.Option) -> bool:
-    """Return whether an option is there for a member of its list wherever the list has one: for those of a sort, or for all
-    where none is of that sort, as whoever must follow suit may play."""
-    match option:
-        case m.Option(variables=(member,), sources=(source,), where=None, head=(m.Require(condition=condition),)):
-            cases = _cases(condition)
-            queries = [case.operand for case in cases if isinstance(case, m.Not) and isinstance(case.operand, m.Query)]
-            of_source = [query for query in queries if query.kind == "some" and query.source == source]
-            sorts = [walk.substitute(one.where, {one.variable: m.Local(member)}) for one in of_source if one.where is not None]
-            return any(sort in cases for sort in sorts)
-    return False
-
-
-def _cases(condition: m.Expr) -> list[m.Expr]:
-    """The conditions one of which is enough for a condition."""
-    if isinstance(condition, m.CallCondition) and len(condition.condition.requires) == 1:
-        mapping = dict(zip(condition.condition.params, condition.arguments, strict=True))
-        return _cases(walk.substitute(condition.condition.requires[0].condition, mapping))
-    if isinstance(condition, m.Logic) and condition.op == "or":
-        return [case for operand in condition.operands for case in _cases(operand)]
-    return [condition]
+def _has_secret(label: Label) -> bool:
+    return any(isinstance(atom, Secret) for atom in label)
 
 
 def _step(site: m.Site) -> Step:

@@ -6,14 +6,15 @@ A thing that is in a list is not added again, and everybody counts what is. A st
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import inf, prod
 from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.model.access import access, find_state
-from caylus.model.walk import every_statement, list_actions, statements
+from caylus.model.walk import bodies, every_statement, list_actions, statements
 
 from . import sinks
 from .formulas import Formulas
@@ -23,23 +24,36 @@ from .sinks import Ledger
 
 class Filling(NamedTuple):
     """A list, and the kind of what was put into it. Of a member of a mixed kind, `mixed` is the variable that holds all, and
-    `place` the number of the member: two places have different members."""
+    `place` the number of the member: two places have different members. What rules name is `named`, and was put there `times`
+    times at most."""
 
     list: m.ListState
     kind: m.Kind
     mixed: m.Variable | None = None
     place: int = 0
+    named: int | None = None
+    times: float = 1
 
     @classmethod
     def from_addition(cls, addition: m.AddTo, kind: m.Kind) -> Filling:
         match addition.member:
             case m.Item(list=m.Local(variable=variable), index=m.Const(value=place)):
                 return cls(addition.target.list, kind, variable, place)
+            case m.Const(value=named) if named >= 0:
+                return cls(addition.target.list, kind, named=named)
         return cls(addition.target.list, kind)
 
     def differs_from(self, other: Filling) -> bool:
-        """Return whether they are two members of one mixed kind."""
-        return self.mixed is not None and self.mixed is other.mixed and self.place != other.place
+        """Return whether they are two members of one mixed kind, or have two names."""
+        is_mixed = self.mixed is not None and self.mixed is other.mixed
+        return (is_mixed and self.place != other.place) or (None not in (self.named, other.named) and self.named != other.named)
+
+    def leaves_copies(self, other: Filling) -> bool:
+        """Return whether they have one name, and the other has left some of its copies."""
+        if self.named is None or self.named != other.named:
+            return False
+        objects = self.kind.root.objects
+        return other.times < (objects[self.named].copies if self.named < len(objects) else 1)
 
 
 @dataclass(slots=True)
@@ -47,6 +61,8 @@ class Earlier:
     """The effects that may have come before the statement at hand. `whole` are the statements that add a whole kind."""
 
     places: Places
+    length: Callable[[m.ListExpr], float]
+    """Returns how many members a list has at most."""
     done: set[Filling | m.State] = field(default_factory=set)
     whole: set[m.Site] = field(default_factory=set)
     mixed: set[m.Variable] = field(default_factory=set)
@@ -65,11 +81,12 @@ class Earlier:
             return False
         pair = (self.places.canonical(change.member, context.facts), self.places.canonical(target, context.facts))
         filling = Filling.from_addition(change, kind)
-        if filling.mixed not in self.mixed:
+        if filling.mixed is not None and filling.mixed not in self.mixed:
             filling = Filling(target.list, kind)
         before = [
-            one for one in self.done if isinstance(one, Filling) and one.list is target.list and not filling.differs_from(one)
-        ]
+            one for one in self.done if isinstance(one, Filling) and one.list is target.list
+            and not filling.differs_from(one) and not filling.leaves_copies(one)
+        ]  # fmt: skip
         return pair not in context.absent and any(kind.is_subkind_of(x.kind) or x.kind.is_subkind_of(kind) for x in before)
 
     @contextmanager
@@ -95,24 +112,47 @@ class Earlier:
         elif is_seen and isinstance(statement, m.Assign | m.Adjust) and isinstance(statement.target, m.Read):
             self.done.discard(statement.target.state)
         else:
-            self.done.update(_effects_of(statement))  # which asks it of each statement
+            self.done.update(map(self._count, _effects_of(statement)))  # which asks it of each statement
+
+    def _count(self, effect: Filling | m.State) -> Filling | m.State:
+        """The effect with how often what it names has been put there by now."""
+        if not isinstance(effect, Filling) or effect.named is None:
+            return effect
+        return effect._replace(times=effect.times + sum(self._times(effect)))
+
+    def _times(self, effect: Filling) -> list[float]:
+        same = [x for x in self.done if isinstance(x, Filling) and x.list is effect.list and x.named == effect.named]
+        return [max(one.times for one in same)] if same else []
+
+    def rounds(self, loop: m.Statement) -> float:
+        """Return how often the body of a loop is done at most."""
+        match loop:
+            case m.ForEach(sources=sources):
+                return prod(map(self.length, sources))
+            case m.Repeat(limit=m.Const(value=limit)):
+                return limit
+        return inf
 
     def enter_loop(self, loop: m.Statement, body: m.Body) -> None:
         """Note the rounds before: not what each member has of its own, nor lists to which each member is added once."""
         own = {binding.variable for binding in access(loop).binds}
         cleared_lists = {s.target.list for s in statements(body) if isinstance(s, m.Rearrange) and s.verb == "clear"}
-        before = _effects_of_rounds(body, own, set())
-        self.done.update(x for x in before if not (isinstance(x, Filling) and x.list in cleared_lists))
+        before = [*_effects_of_rounds(body, own, set()), *_find_named(body, [(own, self.rounds(loop) - 1)], self.rounds)]
+        self.done.update(self._count(x) for x in before if not (isinstance(x, Filling) and x.list in cleared_lists))
         match loop:
             case m.ForEach(where=None, sources=(m.Shuffled(list=m.AllOf()),)):
                 self.whole.update(s.site for s in body if isinstance(s, m.AddTo))  # all see only how many were there
 
 
-def _effects_of_rounds(body: m.Body, own: Collection[m.Variable], been: set[m.Action]) -> Iterator[Filling | m.State]:
-    """The effects of all rounds of a loop; `own` are its variables, or what those are called in actions that it does."""
+def _effects_of_rounds(
+    body: m.Body, own: Collection[m.Variable], been: set[m.Action], *, is_called: bool = False
+) -> Iterator[Filling | m.State]:
+    """The effects of all rounds of a loop but for what it adds by name; `own` are its variables, or what those are called in
+    actions that it does."""
     for statement in statements(body):
         if not _is_own(statement, own):
-            yield from map(_forget_place, _effects_of(statement))
+            effects = (x for x in _effects_of(statement) if is_called or not isinstance(x, Filling) or x.named is None)
+            yield from map(_forget_place, effects)
         for action, arguments in access(statement).calls:
             if isinstance(action, m.Action) and action not in been:
                 been.add(action)
@@ -120,7 +160,23 @@ def _effects_of_rounds(body: m.Body, own: Collection[m.Variable], been: set[m.Ac
                 inner = {
                     param for param, argument in argument_pairs if isinstance(argument, m.Local) and argument.variable in own
                 }
-                yield from _effects_of_rounds(action.body, inner, been)
+                yield from _effects_of_rounds(action.body, inner, been, is_called=True)
+
+
+def _find_named(
+    body: m.Body, loops: Sequence[tuple[Collection[m.Variable], float]], count: Callable[[m.Statement], float]
+) -> Iterator[Filling]:
+    """The effects of adding by name in all rounds of loops, each with its variables and how often it is done."""
+    for statement in body:
+        if isinstance(statement, m.AddTo):
+            times = prod(rounds for own, rounds in loops if not _is_own(statement, own))
+            for effect in _effects_of(statement):
+                if isinstance(effect, Filling) and effect.named is not None and times > 0 and not _is_own(statement, loops[0][0]):
+                    yield effect._replace(times=times)
+        own = statement.variables if isinstance(statement, m.ForEach) else ()
+        inner_loops = [*loops, (own, count(statement))] if isinstance(statement, m.Loop) else loops
+        for inner in bodies(statement):
+            yield from _find_named(inner, inner_loops, count)
 
 
 def _forget_place(effect: Filling | m.State) -> Filling | m.State:
