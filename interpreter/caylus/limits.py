@@ -141,6 +141,8 @@ MOST_PAIRS = 1_000  # Attachments of two layers to one thing that are held again
 
 MOST_SECRETS = 6  # That are told apart in one formula; of more it is only known that nobody may know them all.
 MOST_LIKELY = 30  # Up to what a hidden number without bounds is taken to go where the check looks for faults that tell of it.
+MOST_GROWTH_ROUNDS = 100  # In which a number that grows by itself is followed.
+MOST_GROWTH_WALK = 5_000  # Statements that are gone through, each as often as it is called, to see how often they are done.
 MOST_FACTS = 16  # That a rule is taken to say of who somebody is.
 MOST_PROOF_STEPS = 1_000  # Of a proof that there is something to choose from.
 MOST_PROOF_MEMBERS = 4  # That such a proof speaks of at once.

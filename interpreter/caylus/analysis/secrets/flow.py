@@ -8,6 +8,7 @@ from caylus.model.walk import list_actions, statements
 
 from . import NOBODY
 from .formulas import Amounts, Formulas, Sources, find_sources
+from .growth import Finder
 from .labels import NOTHING, Atom, Context, Label, Labels, Places, Readers, Secret, Unknown
 from .sinks import Ledger
 from .statements import Asked, Asks, Decisions, Statements, private_takes
@@ -33,6 +34,8 @@ class Flow:
         sorted_lists = frozenset(s.target.list for s in orders if s.verb == "sort" and not s.target.list.audience.is_public)
         sources = find_sources(model) if hidden else Sources()
         sure, likely = (Amounts(model.most_players, sources, likely=is_likely) for is_likely in (False, True))
+        if hidden and (grown := Finder(model, sources, likely).find()):
+            likely = Amounts(model.most_players, sources, likely=True, grown=grown)
         writes = Writes(self._formulas, places, ledger, Earlier(places, sure.length), sorted_lists=sorted_lists)
         self._decisions = Decisions(self._formulas, places, ledger, writes, sure)
         self._calls = Statements(model, self._formulas, places, ledger, writes, self._decisions, likely).calls

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import assert_never
 
 from caylus import model as m
 from caylus.limits import MOST_FACTS, MOST_LIKELY, MOST_NUMBERS, MOST_WAYS, NUMBER_BOUND
 from caylus.model.access import access, payment_resources, rule_parts
 from caylus.model.evaluate import NAMED, Evaluator
-from caylus.model.transfer import NUMBERS, Known, Range, hull
+from caylus.model.transfer import NUMBERS, Known, Range, Set, hull
 from caylus.model.walk import children, free_variables, inner_list, list_actions, own_parts, parts, substitute
 
 from .labels import (
@@ -35,6 +36,7 @@ from .labels import (
 )
 
 Settable = m.Variable | m.State
+Grown = m.State | m.Resource
 
 
 @dataclass(slots=True)
@@ -61,10 +63,13 @@ def find_sources(model: m.Model) -> Sources:
 
 
 class Amounts(Evaluator):
-    """`likely`: a number without bounds is taken to lie within `MOST_LIKELY` of 0, but where a rule sets it to more."""
+    """`likely`: a number without bounds is taken to lie within `MOST_LIKELY` of 0, but where a rule sets it to more, and but for
+    those that have `grown` by themselves."""
 
-    def __init__(self, players: int, sources: Sources, likely: bool) -> None:
+    def __init__(self, players: int, sources: Sources, likely: bool, grown: Mapping[Grown, Range] = MappingProxyType({})) -> None:
         super().__init__(players)
+        self.grown = grown
+        self._calls: dict[tuple[m.Value, tuple[Set, ...]], Range] = {}
         self._sources = sources
         self._open = Range(-MOST_LIKELY, MOST_LIKELY) if likely else NAMED
         self._is_likely = likely
@@ -86,14 +91,35 @@ class Amounts(Evaluator):
         finally:
             self._under_way.discard(call.value)
 
+    def call_set(self, call: m.CallValue, known: Known) -> Set:
+        """The range of a value for these arguments; `value_range` is that for any."""
+        if call.type != m.NUMBER or not call.arguments or call.value in self._under_way:
+            return super().call_set(call, known)
+        arguments = tuple(self.evaluate(argument, known) for argument in call.arguments)
+        if (call.value, arguments) not in self._calls:
+            self._under_way.add(call.value)
+            inner = Known()
+            inner.terms = {m.Local(param): x for param, x in zip(call.value.params, arguments, strict=True) if x is not None}
+            range_ = hull(self.number_range(result, inner) for _, result in call.value.cases)
+            for modifier in call.value.modifiers:
+                by = self.number_range(modifier.value, inner)
+                range_, _ = self.apply_modifier(range_, modifier.change, by, modifier.where is None)
+            self._calls[call.value, arguments] = range_
+            self._under_way.discard(call.value)
+        return self._calls[call.value, arguments]
+
     def variable_range(self, variable: m.Variable) -> Range:
         range_ = self.variables.get(variable)
         return self._range_over(variable, ()) if range_ is None else range_
 
     def state_range(self, state: m.State) -> Range:
+        if state in self.grown:
+            return self.grown[state]
         return super().state_range(state) if state.bounds else self._range_over(state, (self._open,))
 
     def holding_range(self, resource: m.Resource) -> Range:
+        if resource in self.grown:
+            return self.grown[resource]
         return Range(resource.least, self._open.high)
 
     def _range_over(self, named: Settable, also: tuple[Range, ...]) -> Range:
@@ -122,6 +148,9 @@ class Amounts(Evaluator):
         for formula in _formulas_of(s):
             yield from self._breaking(formula)
         match s:
+            case m.Adjust(target=m.Read(state=state), amount=value) if not self.state_range(state).is_below(NUMBER_BOUND - 1):
+                yield value  # which has made it grow so far
+                return
             case m.Let(value=value) | m.Assign(value=value) | m.Adjust(amount=value):
                 values = [value]
             case m.Do(arguments=arguments) | m.DoMember(arguments=arguments):

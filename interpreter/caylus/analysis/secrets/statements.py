@@ -146,25 +146,57 @@ class Decisions:
                     self.writes.transfer(part, label, inner)
             body(option.body, label, inner)
         open_unknowns = self._settle(question_labels, unknowns, reader)
-        if open_unknowns:
-            for option in (option for pick, option in picks.items() if pick in question_labels.unseen and not option.variables):
-                if not self._tell_by_name(option, option.body, context, set()):
-                    self.named.append(option)
+        for pick, option in picks.items() if open_unknowns else ():
+            is_told = not option.variables and (pick in open_unknowns or pick in question_labels.unseen)
+            if is_told and not self._tell_by_name(option, option.body, context, set()) and pick not in open_unknowns:
+                self.named.append(option)
         body(s.otherwise, under, context)
 
     def _tell_by_name(self, option: m.Option, body: m.Body, context: Context, seen_actions: set[m.Action]) -> bool:
-        """Tell of the hidden states that get a value which everybody knows who knows that an option was chosen."""
+        """Tell of the hidden things that get a value, or a member, which everybody knows who knows that an option was chosen."""
         are_told = False
         for statement in body:
-            match statement:
-                case m.Assign(target=m.Read(state=state, object=of, indices=()), value=value):
-                    if not self.formulas.whole(value, context) and (secret := self.places.secrets(state, of, context)):
-                        self.ledger.tell(secret, "all", sinks.NAME.at(option.site, option.name), context.facts)
-                        are_told = True
-                case m.Do(action=action) if action not in seen_actions:
-                    seen_actions.add(action)
-                    are_told |= self._tell_by_name(option, action.body, context, seen_actions)
+            secret = self._find_told(statement, context)
+            if secret:
+                self.ledger.tell(secret, "all", sinks.NAME.at(option.site, option.name), context.facts)
+            for inner in self._find_open_bodies(statement, context, seen_actions):
+                are_told |= self._tell_by_name(option, inner, context, seen_actions)
+            are_told |= bool(secret)
         return are_told
+
+    def _find_told(self, s: m.Statement, context: Context) -> Label:
+        """The secrets of a place into which a statement puts what everybody knows."""
+        match s:
+            case m.Assign(target=target, value=value) | m.AddTo(target=target, member=value):
+                pass
+            case m.Put(target=m.ListMembers() as target, member=value) if value is not None:
+                pass
+            case _:
+                return PUBLIC
+        if self.formulas.whole(value, context) or _has_secret(self.formulas.way_to(target, context)):
+            return PUBLIC
+        return {atom: trail for atom, trail in self.formulas.whole(target, context).items() if isinstance(atom, Secret)}
+
+    def _find_open_bodies(self, s: m.Statement, context: Context, seen_actions: set[m.Action]) -> Iterator[m.Body]:
+        """The bodies inside a statement that are done if it is, as far as everybody knows."""
+        match s:
+            case m.If(condition=condition, then=then, otherwise=otherwise):
+                if not self.formulas.whole(condition, context):
+                    yield from (then, otherwise)
+            case m.ForEach(sources=sources, where=None, body=body):
+                if not join(*(self.formulas.whole(source, context) for source in sources)):
+                    yield body
+            case m.Repeat(condition=condition, limit=limit, body=body):
+                if not join(self.formulas.whole(condition, context), self.formulas.whole(limit, context)):
+                    yield body
+            case m.Do(action=action) if action not in seen_actions:
+                seen_actions.add(action)
+                yield action.body
+            case m.DoMember(object=m.Const()):
+                for action in action_versions(s):
+                    if action not in seen_actions:
+                        seen_actions.add(action)
+                        yield action.body
 
     def gain(self, s: m.Transfer, under: Label, context: Context, then: Callable[[Label], None]) -> None:
         """Somebody picks what to gain, which may set something off."""
@@ -659,6 +691,8 @@ class Statements:
             context = open_member(context, variable, binding.within)
         step = Step(s.site.span, "it is asked for here", True)
         where, body = _loop_condition(s)
+        if body is not s.body:
+            self._breaks(s.body[0], scope._replace(under=under, context=context))
         condition_label = frozen(along(self._skipping(s, where, body, context), step))
         stay = self._stay(s)
         if all(isinstance(source, m.ListMembers) for source in s.sources):

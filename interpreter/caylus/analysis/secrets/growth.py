@@ -1,0 +1,219 @@
+"""Find numbers that grow by themselves: what doubles or squares itself round by round leaves all bounds.
+
+A number that is only raised by what does not depend on it is none of these, however long that goes on.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import prod
+from typing import NamedTuple
+
+from caylus import model as m
+from caylus.limits import MOST_GROWTH_ROUNDS, MOST_GROWTH_WALK, MOST_LIKELY
+from caylus.model.access import Gaining, access, rule_parts
+from caylus.model.evaluate import NAMED
+from caylus.model.transfer import Range, hull, operate_ranges
+from caylus.model.walk import bodies, parts
+
+from .formulas import Amounts, Grown, Sources
+
+Loops = tuple[tuple[frozenset[m.Variable], float], ...]
+"""The loops around a statement: the variables of each, and how often it is done at most."""
+
+
+class Growth(NamedTuple):
+    """A statement that changes a number, and how often it changes the same one at most."""
+
+    statement: m.Assign | m.Adjust | m.Transfer
+    times: float
+
+
+@dataclass(slots=True)
+class Finder:
+    """Finds the statements of a game that make numbers depend on themselves."""
+
+    model: m.Model
+    sources: Sources
+    likely: Amounts
+    _times: dict[int, tuple[m.Statement, float]] = field(default_factory=dict)
+    _left: int = MOST_GROWTH_WALK
+
+    def find(self) -> dict[Grown, Range]:
+        """The numbers that grow by themselves without end, each with how far it comes in the rounds that there are."""
+        self._walk(self.model.start.body, (), (self.model.start,), Gaining(self.model.triggers))
+        statements = [Growth(statement, times) for statement, times in self._times.values() if isinstance(statement, m.Effect)]  # type: ignore[arg-type]
+        written_by: defaultdict[Grown, list[Growth]] = defaultdict(list)
+        for one in statements:
+            for thing in _find_changed(one.statement):
+                written_by[thing].append(one)
+        self._leave_circles(written_by)
+        if not written_by:
+            return {}
+        endless = {
+            thing: [one._replace(times=MOST_GROWTH_ROUNDS if one.times > 1 else 1) for one in some]
+            for thing, some in written_by.items()
+        }
+        far = self._follow(endless)
+        growing = [thing for thing, range_ in far.items() if range_.low <= NAMED.low or range_.high >= NAMED.high]
+        ranges = self._follow(written_by) if growing else {}
+        return {thing: ranges[thing] for thing in growing}
+
+    def _follow(self, written_by: Mapping[Grown, list[Growth]]) -> dict[Grown, Range]:
+        """The ranges of numbers after all rounds."""
+        ranges = {thing: _find_start(thing) for thing in written_by}
+        most = max((one.times for some in written_by.values() for one in some), default=0)
+        for number in range(int(min(most, MOST_GROWTH_ROUNDS)) + 1):  # once more, since each rests on the others as they were
+            amounts = Amounts(self.model.most_players, self.sources, likely=True, grown=ranges)
+            ranges = {
+                thing: _grow(thing, ranges[thing], [one.statement for one in some if one.times >= number], amounts)
+                for thing, some in written_by.items()
+            }
+        return ranges
+
+    def _leave_circles(self, written_by: dict[Grown, list[Growth]]) -> None:
+        """Leaves out numbers that rest on none that is left."""
+        reads = {id(one.statement): self._find_read(_value_of(one.statement)) for some in written_by.values() for one in some}
+        while True:
+            idle = [
+                thing
+                for thing, some in written_by.items()
+                if not any(reads[id(one.statement)] & written_by.keys() for one in some)
+            ]
+            if not idle:
+                return
+            for thing in idle:
+                del written_by[thing]
+
+    def _find_read(self, value: m.Expr) -> set[Grown]:
+        things: set[Grown] = set()
+        definitions: set[object] = set()
+        waiting: list[object] = [value]
+        while waiting:
+            for part in parts(waiting.pop()):
+                match part:
+                    case m.Read(state=state):
+                        things.add(state)
+                    case m.Holding(resources=resources):
+                        things.update(resources)
+                    case m.CallValue(value=named) | m.CallCondition(condition=named):
+                        if named not in definitions:
+                            definitions.add(named)
+                            waiting.append(rule_parts(named))
+                    case m.Local(variable=variable) if variable not in definitions:
+                        definitions.add(variable)
+                        waiting += [*self.sources.given[variable], *self.sources.listed[variable]]
+        return things
+
+    # ---- how often a statement is done
+
+    def _walk(self, body: m.Body, loops: Loops, above: tuple[m.Action, ...], gaining: Gaining) -> None:
+        for statement in body:
+            self._left -= 1
+            if isinstance(statement, m.Assign | m.Adjust | m.Transfer):
+                self._note(statement, loops)
+            for action, arguments in self._find_calls(statement, gaining):
+                inner = tuple((_rename(own, action, arguments), times) for own, times in loops)
+                if action in above or self._left < 0:
+                    self._note_all(action)
+                else:
+                    self._walk(action.body, inner, (*above, action), gaining)
+            inner = (*loops, (_loop_variables(statement), self._rounds(statement))) if isinstance(statement, m.Loop) else loops
+            for part in bodies(statement):
+                self._walk(part, inner, above, gaining)
+
+    def _note(self, statement: m.Assign | m.Adjust | m.Transfer, loops: Loops) -> None:
+        """Counts a statement: a loop over those whose number it changes changes each of them once."""
+        of = _owner(statement)
+        times = prod(rounds for own, rounds in loops if not (isinstance(of, m.Local) and of.variable in own))
+        _, before = self._times.get(id(statement), (statement, 0))
+        self._times[id(statement)] = statement, before + times
+
+    def _note_all(self, action: m.Action) -> None:
+        """Counts what an action does that may be done again and again."""
+        for part in parts(*action.body):
+            if isinstance(part, m.Assign | m.Adjust | m.Transfer):
+                self._note(part, ((frozenset(), MOST_LIKELY),))
+
+    def _find_calls(self, statement: m.Statement, gaining: Gaining) -> Iterator[tuple[m.Action, tuple[m.Expr, ...]]]:
+        for definition, arguments in access(statement).calls:
+            if isinstance(definition, m.Action):
+                yield definition, arguments
+        if isinstance(statement, m.Transfer):
+            for action in gaining.triggered_actions(statement):
+                yield action, (statement.player, statement.payment)
+
+    def _rounds(self, loop: m.Statement) -> float:
+        match loop:
+            case m.ForEach(sources=sources):
+                return prod(map(self.likely.length, sources))
+            case m.Repeat(limit=limit) if limit is not None:
+                return max(0, self.likely.compute_range(limit).high)
+        return MOST_LIKELY
+
+
+def _find_start(thing: Grown) -> Range:
+    """The range of a number before anything has changed it; what players begin with is no more than is likely."""
+    return Range(thing.least, MOST_LIKELY) if isinstance(thing, m.Resource) else Range(min(thing.initial), max(thing.initial))
+
+
+def _grow(thing: Grown, range_: Range, statements: list[m.Assign | m.Adjust | m.Transfer], amounts: Amounts) -> Range:
+    """The range of a number after some statements, each of which may be done."""
+    for statement in statements:
+        match statement:
+            case m.Assign(value=value):
+                range_ = hull((range_, amounts.compute_range(value)))
+            case m.Adjust(sign=sign, amount=amount):
+                range_ = hull((range_, operate_ranges("+" if sign > 0 else "-", range_, amounts.compute_range(amount))))
+            case m.Transfer(payment=payment):
+                most = _find_most(payment, amounts)
+                range_ = Range(range_.low, range_.high + most) if statement.is_gain else range_
+    least = thing.least if isinstance(thing, m.Resource) else NAMED.low
+    return Range(max(range_.low, least), min(range_.high, NAMED.high))
+
+
+def _find_most(payment: m.Expr, amounts: Amounts) -> float:
+    """The most that a payment has of anything, but for what the rules give as a number."""
+    return max(0, *(amounts.compute_range(part.amount).high for part in parts(payment) if isinstance(part, m.Quantity)), 0)
+
+
+def _find_changed(statement: m.Assign | m.Adjust | m.Transfer) -> Iterator[Grown]:
+    match statement:
+        case m.Transfer(payment=payment):
+            things = {resource for part in parts(payment) if isinstance(part, m.Quantity) for resource in part.resources}
+            yield from (resource for resource in things if resource.supply is None)
+        case m.Assign(target=m.Holding(resources=resources)) | m.Adjust(target=m.Holding(resources=resources)):
+            yield from resources
+        case m.Assign(target=m.Read(state=state)) | m.Adjust(target=m.Read(state=state)):
+            if state.type == m.NUMBER and not state.bounds:
+                yield state
+
+
+def _value_of(statement: m.Assign | m.Adjust | m.Transfer) -> m.Expr:
+    match statement:
+        case m.Assign(value=value) | m.Adjust(amount=value):
+            return value
+    return statement.payment
+
+
+def _owner(statement: m.Assign | m.Adjust | m.Transfer) -> m.Expr | None:
+    """The one whose number it changes."""
+    match statement:
+        case m.Assign(target=m.Read(object=of)) | m.Adjust(target=m.Read(object=of)):
+            return of
+        case m.Assign(target=m.Holding(player=player)) | m.Adjust(target=m.Holding(player=player)):
+            return player
+    assert isinstance(statement, m.Transfer)
+    return statement.player
+
+
+def _loop_variables(loop: m.Statement) -> frozenset[m.Variable]:
+    return frozenset(loop.variables) if isinstance(loop, m.ForEach) else frozenset()
+
+
+def _rename(own: frozenset[m.Variable], action: m.Action, arguments: tuple[m.Expr, ...]) -> frozenset[m.Variable]:
+    """The variables of a loop as an action calls them that is given them."""
+    pairs = zip(action.params, arguments, strict=False)
+    return frozenset(param for param, argument in pairs if isinstance(argument, m.Local) and argument.variable in own)
