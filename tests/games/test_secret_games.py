@@ -1,4 +1,4 @@
-"""Two games of other kinds, in the same language: cards in hands and a deck, and an auction with closed bids."""
+"""Games of other kinds, in the same language: cards in hands and a deck, an auction with closed bids, and tricks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
 
 HERE = Path(__file__).parent
-GAMES = ("fair", "lots")
+GAMES = ("fair", "lots", "tricks")
 
 
 @cache

@@ -29,13 +29,13 @@ class Flow:
         hidden = [thing for thing in (*m.things(model), *model.rows.values()) if not thing.audience.is_public]
         places = Places([row for row in hidden if isinstance(row, m.Row)])
         ledger = Ledger(places, collector)
-        self._formulas = Formulas(model, places)
         orders = (s for action in list_actions(model) for s in statements(action.body) if isinstance(s, m.Rearrange))
         sorted_lists = frozenset(s.target.list for s in orders if s.verb == "sort" and not s.target.list.audience.is_public)
         sources = find_sources(model) if hidden else Sources()
         sure, likely = (Amounts(model.most_players, sources, likely=is_likely) for is_likely in (False, True))
         if hidden and (grown := Finder(model, sources, likely).find()):
             likely = Amounts(model.most_players, sources, likely=True, grown=grown)
+        self._formulas = Formulas(model, places, sure)
         writes = Writes(self._formulas, places, ledger, Earlier(places, sure.length), sorted_lists=sorted_lists)
         self._decisions = Decisions(self._formulas, places, ledger, writes, sure)
         self._calls = Statements(model, self._formulas, places, ledger, writes, self._decisions, likely).calls

@@ -219,6 +219,7 @@ class Formulas:
 
     model: m.Model
     places: Places
+    amounts: Amounts
     _summaries: dict[Named, Summary] = field(default_factory=dict)
     _payments: dict[int, tuple[m.Expr, list[m.Resource]]] = field(default_factory=dict)
 
@@ -236,6 +237,8 @@ class Formulas:
         return self.labels_of(e, context).facet if e is not None else PUBLIC
 
     def labels_of(self, e: m.Expr, context: Context) -> Labels:
+        if context.told and e in context.told:
+            return NOTHING
         match e:
             case m.Local(variable=variable) if variable in context.seen:
                 return NOTHING
@@ -287,7 +290,9 @@ class Formulas:
                 return Labels(join(inner.whole, {Unknown("the lots", is_lot=True): ()}), inner.facet)
             case m.Item(list=source, index=index):
                 inner, path = self.labels_of(source, context), self.whole(index, context)
-                return Labels(join(inner.whole, path), join(inner.facet, path))
+                return Labels(join(inner.whole, path), PUBLIC if self.is_there(e, context) else join(inner.facet, path))
+            case m.RowItem() if self.is_there(e, context):
+                return Labels(self.whole(e.index, context))
             case m.Derived():
                 return _same(join(*(self.whole(child, context) for child in children(e))))
         assert_never(e)
@@ -304,6 +309,20 @@ class Formulas:
         in_row, _ = self.places.hidden_row_label(e.state, e.object, context.facts)
         whole = join(path, secrets(e.state, e.object, context), in_row)
         return Labels(whole, path if e.type.base == "object" else whole)
+
+    def is_there(self, e: m.Expr, context: Context) -> bool:
+        """Return whether a row, or all of a kind, surely has a member with a number."""
+        match e:
+            case m.RowItem(row=row, index=index) | m.Item(list=m.RowMembers(row=row), index=index):
+                size = row.size
+            case m.Item(list=m.AllOf(kind=kind), index=index):
+                size = kind.count + kind.each * self.model.fewest_players
+            case _:
+                return False
+        facts = Known()
+        facts.terms = {place: self.amounts.all_of(place.type.kind) for place in context.filled if place.type.kind is not None}
+        low, high = self.amounts.number_range(index, facts)
+        return low >= 1 and high <= size
 
     def way_to(self, place: Place | None, context: Context) -> Label:
         """On what it rests whose it is, and for what it is kept."""

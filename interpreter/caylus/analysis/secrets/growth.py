@@ -24,10 +24,13 @@ Loops = tuple[tuple[frozenset[m.Variable], float], ...]
 """The loops around a statement: the variables of each, and how often it is done at most."""
 
 
+Change = m.Assign | m.Adjust | m.Transfer
+
+
 class Growth(NamedTuple):
     """A statement that changes a number, and how often it changes the same one at most."""
 
-    statement: m.Assign | m.Adjust | m.Transfer
+    statement: Change
     times: float
 
 
@@ -38,15 +41,14 @@ class Finder:
     model: m.Model
     sources: Sources
     likely: Amounts
-    _times: dict[int, tuple[m.Statement, float]] = field(default_factory=dict)
+    _found: dict[int, Growth] = field(default_factory=dict)
     _left: int = MOST_GROWTH_WALK
 
     def find(self) -> dict[Grown, Range]:
         """The numbers that grow by themselves without end, each with how far it comes in the rounds that there are."""
         self._walk(self.model.start.body, (), (self.model.start,), Gaining(self.model.triggers))
-        statements = [Growth(statement, times) for statement, times in self._times.values() if isinstance(statement, m.Effect)]  # type: ignore[arg-type]
         written_by: defaultdict[Grown, list[Growth]] = defaultdict(list)
-        for one in statements:
+        for one in self._found.values():
             for thing in _find_changed(one.statement):
                 written_by[thing].append(one)
         self._leave_circles(written_by)
@@ -128,8 +130,8 @@ class Finder:
         """Counts a statement: a loop over those whose number it changes changes each of them once."""
         of = _owner(statement)
         times = prod(rounds for own, rounds in loops if not (isinstance(of, m.Local) and of.variable in own))
-        _, before = self._times.get(id(statement), (statement, 0))
-        self._times[id(statement)] = statement, before + times
+        _, before = self._found.get(id(statement), (statement, 0))
+        self._found[id(statement)] = Growth(statement, before + times)
 
     def _note_all(self, action: m.Action) -> None:
         """Counts what an action does that may be done again and again."""
@@ -159,7 +161,7 @@ def _find_start(thing: Grown) -> Range:
     return Range(thing.least, MOST_LIKELY) if isinstance(thing, m.Resource) else Range(min(thing.initial), max(thing.initial))
 
 
-def _grow(thing: Grown, range_: Range, statements: list[m.Assign | m.Adjust | m.Transfer], amounts: Amounts) -> Range:
+def _grow(thing: Grown, range_: Range, statements: list[Change], amounts: Amounts) -> Range:
     """The range of a number after some statements, each of which may be done."""
     for statement in statements:
         match statement:
@@ -179,7 +181,7 @@ def _find_most(payment: m.Expr, amounts: Amounts) -> float:
     return max(0, *(amounts.compute_range(part.amount).high for part in parts(payment) if isinstance(part, m.Quantity)), 0)
 
 
-def _find_changed(statement: m.Assign | m.Adjust | m.Transfer) -> Iterator[Grown]:
+def _find_changed(statement: Change) -> Iterator[Grown]:
     match statement:
         case m.Transfer(payment=payment):
             things = {resource for part in parts(payment) if isinstance(part, m.Quantity) for resource in part.resources}
@@ -191,14 +193,14 @@ def _find_changed(statement: m.Assign | m.Adjust | m.Transfer) -> Iterator[Grown
                 yield state
 
 
-def _value_of(statement: m.Assign | m.Adjust | m.Transfer) -> m.Expr:
+def _value_of(statement: Change) -> m.Expr:
     match statement:
         case m.Assign(value=value) | m.Adjust(amount=value):
             return value
     return statement.payment
 
 
-def _owner(statement: m.Assign | m.Adjust | m.Transfer) -> m.Expr | None:
+def _owner(statement: Change) -> m.Expr | None:
     """The one whose number it changes."""
     match statement:
         case m.Assign(target=m.Read(object=of)) | m.Adjust(target=m.Read(object=of)):

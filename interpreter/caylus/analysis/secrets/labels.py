@@ -6,14 +6,15 @@ out later on what it rests: what an action is given, what somebody chooses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from caylus import model as m
 from caylus.diagnostics.diagnostic import Span
 from caylus.limits import MOST_SECRETS, MOST_STEPS_SHOWN
-from caylus.model.walk import parts
+from caylus.model.transfer import OPPOSITE
+from caylus.model.walk import children, parts
 
 Hidden = m.Thing | m.Row
 
@@ -152,7 +153,8 @@ class Context(NamedTuple):
     """The facts where a formula is: those that hold, those revealed there, and variables.
 
     Variables `found` were chosen or looped over, and are still in their list; all have seen how those `seen` were moved.
-    `absent` has pairs of a thing and a list that the thing is not in. States `filled` surely hold an object.
+    `absent` has pairs of a thing and a list that the thing is not in. States `filled` surely hold an object. What formulas
+    `told` come to has been revealed to all.
     """
 
     facts: Facts = NO_FACTS
@@ -161,6 +163,7 @@ class Context(NamedTuple):
     seen: frozenset[m.Variable] = frozenset()
     absent: frozenset[tuple[m.Expr, m.Expr]] = frozenset()
     filled: frozenset[m.Expr] = frozenset()
+    told: frozenset[m.Expr] = frozenset()
 
 
 @dataclass(slots=True)
@@ -214,6 +217,8 @@ class Places:
                 binding = self.bound.get(variable)
                 result = binding.alias if binding is not None and binding.alias is not None else path
             case m.Const() | m.SeatOf() | m.AllOf() | m.RowMembers():
+                result = path
+            case m.Item(list=m.AllOf() | m.RowMembers(), index=m.Const()) | m.RowItem(index=m.Const()):
                 result = path
             case m.Read(object=object_, indices=()) | m.ListMembers(object=object_):
                 inner = self.canonical(object_, facts)
@@ -307,16 +312,45 @@ def is_lasting(path: m.Expr) -> bool:
     return not any(isinstance(part, (m.Read, m.ListMembers, m.ListItem)) for part in parts(path))
 
 
-def drop_facts(context: Context, things: Collection[object]) -> Context:
-    """The context that remains after these things may have changed."""
+def drop_facts(context: Context, things: Collection[object], lasting: Collection[object] = ()) -> Context:
+    """The context that remains after these things may have changed; those `lasting` hold an object for good once they do."""
     facts = {path: is_ for path, is_ in context.facts.items() if not _rests_on(path, things) and not _rests_on(is_, things)}
     opened_paths = (
         one for one in context.opened if one.thing not in things and (one.of is None or not _rests_on(one.of, things))
     )
     variables = context.found if not any(isinstance(thing, m.ListState) for thing in things) else frozenset()
     absent = (pair for pair in context.absent if not any(_rests_on(path, things) for path in pair))
-    places = frozenset(path for path in context.filled if not _rests_on(path, things))
-    return Context(facts, frozenset(opened_paths), variables, context.seen, frozenset(absent), places)
+    others = [thing for thing in things if thing not in lasting]
+    places = frozenset(path for path in context.filled if not _rests_on(path, others if isinstance(path, m.Read) else things))
+    formulas = frozenset(formula for formula in context.told if not _rests_on(formula, things))
+    return Context(facts, frozenset(opened_paths), variables, context.seen, frozenset(absent), places, formulas)
+
+
+def tell_formulas(context: Context, *formulas: m.Expr) -> Context:
+    """The context where some formulas have been worked out before the eyes of all, with what they reveal."""
+    operands = {operand for formula in formulas for operand in _find_revealed(formula)}
+    opposites = {m.Compare(OPPOSITE[one.op], one.left, one.right) for one in operands if isinstance(one, m.Compare)}
+    return context._replace(told=context.told | operands | opposites) if operands else context
+
+
+def _find_revealed(e: m.Expr) -> Iterator[m.Expr]:
+    """The parts that a formula reveals whatever comes of it, as far as it is clear what they rest on."""
+    match e:
+        case m.Revealed(operand=operand):
+            if all(isinstance(part, _CLEAR) for part in parts(operand)):
+                yield operand
+        case m.Logic(operands=(first, *_)) | m.Choice(condition=first):
+            yield from _find_revealed(first)
+        case m.Compare() | m.Not() | m.Arithmetic() | m.Absolute():
+            for child in children(e):
+                yield from _find_revealed(child)
+
+
+_CLEAR = (
+    m.Read, m.Holding, m.ListMembers, m.ListItem, m.SizeOf, m.Query, m.Contains, m.Local, m.Const, m.Fixed, m.AllOf, m.RowMembers,
+    m.PlaceInRow, m.RowItem, m.Item, m.Compare, m.Logic, m.Not, m.Arithmetic, m.Absolute,
+)  # fmt: skip
+"""Formulas that rest on nothing but what they name."""
 
 
 def _rests_on(path: m.Expr, things: Container[object]) -> bool:
@@ -325,5 +359,7 @@ def _rests_on(path: m.Expr, things: Container[object]) -> bool:
             case m.Read(state=state) if state in things:
                 return True
             case m.ListMembers(list=list_) | m.ListItem(list=list_) if list_ in things:
+                return True
+            case m.Holding(resources=resources) if any(resource in things for resource in resources):
                 return True
     return False

@@ -47,6 +47,9 @@ ADDED = Leak("E1001", "that it is added, or lies there already, tells",
 COVERED = Leak("E1001", "that `{name}` lies open no more tells",
     "what was revealed lies open until it is set: set `{name}` for everybody first, "
     "or reveal what it comes to, `let shown = reveal ….{name}`, which lays nothing open", "everybody sees it go")  # fmt: skip
+FILLED = Leak("E1001", "whether `{name}` holds anything tells",
+    "let it hold something in any case: `set` it before, and keep a number within its row, as in `min(…, 5)`; "
+    "or `reveal {secret}`", "everybody sees whether it holds anything")  # fmt: skip
 PHASE = Leak("E1001", "that `{name}` begins tells", _SAY, "everybody sees it begin")
 END = Leak("E1001", "that the game ends here, or goes on, tells", _SAY, "everybody sees it end")
 COUNTED = Leak("E1006", "everybody counts `{name}`, and so is told",

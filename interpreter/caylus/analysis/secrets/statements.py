@@ -40,6 +40,7 @@ from .labels import (
     join,
     later,
     open_member,
+    tell_formulas,
 )
 from .presence import Proof, find_offers
 from .sinks import Ledger, Sink, Telling
@@ -359,6 +360,7 @@ class Beginning(NamedTuple):
 
     opened: frozenset[Opened] = frozenset()
     facts: frozenset[tuple[m.Expr, m.Expr]] = frozenset()
+    filled: frozenset[m.Expr] = frozenset()
 
 
 NOTHING_KNOWN = Beginning()
@@ -389,6 +391,7 @@ class Calls:
     def all(self) -> None:
         """Looks into the game, and into what nothing in it does."""
         self._repeated = find_repeated_actions(self.model)
+        self.writes.lasting = self.writes.find_lasting(self.model)
         self._summary(self.model.start)
         in_game = {*self.gaining.find_reached(self.model.start)}
         others = [action for action in self.model.actions.values() if action not in in_game]
@@ -414,7 +417,7 @@ class Calls:
             self._begun.add(action)
             if action in self._repeated:
                 self.writes.earlier.done |= find_all_effects(self.model)
-            self.body(body, Scope({summary.under: ()}, Context(dict(key[1].facts), key[1].opened)))
+            self.body(body, Scope({summary.under: ()}, Context(dict(key[1].facts), key[1].opened, filled=key[1].filled)))
             self._begun.discard(action)
             self.ledger.settle_lots()
             for (unknown, to, code), disclosure in self.ledger.telling.items():
@@ -481,10 +484,10 @@ class Calls:
 
         facts = {rename(path): rename(is_) for path, is_ in context.facts.items()}
         facts |= {rename(x, x): is_ for x, is_ in params_by_path.items() if isinstance(x, m.Read | m.Fixed) and is_ is not None}
-        own_facts = {
-            (path, is_) for path, is_ in facts.items() if paths.keys() >= {*walk.free_variables(path), *walk.free_variables(is_)}
-        }
-        return Beginning(frozenset(opened_paths), frozenset(own_facts))
+        own_facts = {(path, is_) for path, is_ in facts.items() if paths.keys() >= {*free_variables(path), *free_variables(is_)}}
+        places = (place for place in context.filled if isinstance(place, m.Read) and place.object is None)
+        filled_places = frozenset(place for place in places if place.state in self.writes.lasting)
+        return Beginning(frozenset(opened_paths), frozenset(own_facts), filled_places)
 
     def _takes(self, member: m.Expr, place: m.Expr, sink: Sink, scope: Scope, step: Step) -> None:
         """An action takes what it is given out of a list: it had better lie there."""
@@ -560,12 +563,15 @@ class Statements:
         """The context after a body."""
         for statement in body:
             self._draws(statement, scope)
+            if isinstance(statement, m.If | m.Let | m.Assign):
+                formula = statement.condition if isinstance(statement, m.If) else statement.value
+                scope = scope._replace(context=tell_formulas(scope.context, formula))
             context = self._statement(statement, scope)
             self._breaks(statement, scope)
             variables = context.found
-            if context.facts or context.opened or context.absent or context.filled or variables:
+            if context.facts or context.opened or context.absent or context.filled or context.told or variables:
                 effects = self._effects.effects_of_rules(statement)
-                context = drop_facts(context, effects.changed | effects.gained)
+                context = drop_facts(context, effects.changed | effects.gained, self.writes.lasting)
             if isinstance(statement, m.Reveal):
                 context = self._context_after_revealing(statement, context)
             elif isinstance(statement, m.Put) and self.writes.shows(statement, context):
@@ -577,9 +583,9 @@ class Statements:
     def _inner(self, body: m.Body, scope: Scope, filled_places: frozenset[m.Expr] = frozenset()) -> Context:
         """A body that may be done several times, or behind others: what holds at its start holds each time, and states
         `filled_places` hold an object whatever else is done."""
-        if scope.context.facts or scope.context.opened or scope.context.filled:
+        if scope.context.facts or scope.context.opened or scope.context.filled or scope.context.told:
             effects = self._effects.effects_of_rules(body)
-            context = drop_facts(scope.context, effects.changed | effects.gained)
+            context = drop_facts(scope.context, effects.changed | effects.gained, self.writes.lasting)
             scope = scope._replace(context=context._replace(found=scope.context.found, absent=scope.context.absent))
         return self.body(body, scope._replace(context=scope.context._replace(filled=scope.context.filled | filled_places)))
 

@@ -13,8 +13,9 @@ from math import inf, prod
 from typing import NamedTuple, assert_never
 
 from caylus import model as m
+from caylus.analysis.effects import is_never_empty
 from caylus.model.access import access, find_state
-from caylus.model.walk import bodies, every_statement, list_actions, statements
+from caylus.model.walk import bodies, every_statement, list_actions, parts, statements
 
 from . import sinks
 from .formulas import Formulas
@@ -249,6 +250,11 @@ class Writes:
     given: set[m.Variable] = field(default_factory=set)
     """What actions are given."""
     sorted_lists: frozenset[m.ListState] = frozenset()
+    lasting: frozenset[m.State] = frozenset()
+    """States that hold an object for good once they do."""
+    _members: frozenset[m.Variable] = frozenset()
+    """Variables that are members of a list, or chosen among them."""
+    _filled: dict[m.Action, frozenset[m.Expr]] = field(default_factory=dict)
 
     def statement(self, s: Statement, under: Label, context: Context) -> None:
         self._tell_change(s, under, context)
@@ -316,7 +322,7 @@ class Writes:
         path = join(under, self.formulas.way_to(target, context))
         sink = sinks.sink_of_write(target.state, site)
         if target.type.base == "object" and not self._keeps_filled(target, value, context):
-            self._tell(join(path, labels.facet), "all", sink, context)
+            self._tell(join(path, labels.facet), "all", sinks.FILLED.at(site, target.state.name, target.state), context)
         if target.state in self.earlier.done:  # it may have been revealed, and not been set since
             self._tell(without_picks(path), "all", sinks.COVERED.at(site, target.state.name, target.state), context)
         self._tell(join(path, labels.whole), self._readers(target, context), sink, context)
@@ -329,8 +335,12 @@ class Writes:
         match value:
             case m.Const(value=number, type=m.Type(base="object")):
                 return number >= 0
-            case m.Local(variable=variable):
-                return variable in context.found
+            case m.Local(variable=variable) if variable in context.found or variable in self._members:
+                return True
+            case m.Item() | m.RowItem() if self.formulas.is_there(value, context):
+                return True
+            case m.Random(list=source) if is_never_empty(source, self.formulas.amounts):
+                return True
         return self.places.canonical(value, context.facts) in context.filled
 
     def find_filled_places(self, body: m.Body, context: Context) -> frozenset[m.Expr]:
@@ -340,9 +350,38 @@ class Writes:
             match statement:
                 case m.Assign(target=m.Read() as target, value=value) if self._is_object(value, context):
                     places.add(self.places.canonical(target, context.facts))
+                case m.Let(variable=variable, value=value) if value.type.base == "object" and self._is_object(value, context):
+                    places.add(self.places.canonical(m.Local(variable), context.facts))
                 case m.If(then=then, otherwise=otherwise):
                     places |= self.find_common_places((then, otherwise), context)
+                case m.Do(action=action):
+                    places |= self._find_filled_table(action)
         return frozenset(place for place in places if place is not None)
+
+    def _find_filled_table(self, action: m.Action) -> frozenset[m.Expr]:
+        """States of the table that surely hold an object after an action, and for good."""
+        if action not in self._filled:
+            self._filled[action] = frozenset()  # of what comes back to it
+            places = (place for place in self.find_filled_places(action.body, Context()) if isinstance(place, m.Read))
+            self._filled[action] = frozenset(one for one in places if one.object is None and one.state in self.lasting)
+        return self._filled[action]
+
+    def find_lasting(self, model: m.Model) -> frozenset[m.State]:
+        """The states that hold an object for good once they do: each change gives them one, if they hold one before."""
+        fleeting: set[m.State] = set()
+        every = [*every_statement(model)]
+        bindings = [binding for part in parts(*every) for binding in access(part).binds]
+        self._members = frozenset(binding.variable for binding in bindings if binding.is_member)
+        objects = (one for one in bindings if one.variable.type.base == "object")
+        self._members |= {one.variable for one in objects if not one.is_member and self._is_object(one.to, Context())}
+        for statement in every:
+            match statement:
+                case m.Assign(target=m.Read(state=state) as target, value=value):
+                    if not self._is_object(value, Context(filled=frozenset({target}))):
+                        fleeting.add(state)
+                case m.Put(source=m.Read(state=state)):
+                    fleeting.add(state)
+        return frozenset(s for s in m.things(model) if isinstance(s, m.State) and s.type.base == "object" and s not in fleeting)
 
     def find_common_places(self, bodies: Iterable[m.Body], context: Context) -> frozenset[m.Expr]:
         """States that surely hold an object after each of some bodies: that they do tells nobody which one was done."""
@@ -351,7 +390,8 @@ class Writes:
     def tell_filled(self, places: Iterable[m.Expr], under: Label, site: m.Site, context: Context) -> None:
         """Record that everybody sees how these states come to hold an object, whichever."""
         for place in places:
-            assert isinstance(place, m.Read)
+            if not isinstance(place, m.Read):
+                continue
             self._tell(join(under, self.formulas.way_to(place, context)), "all", sinks.sink_of_write(place.state, site), context)
 
     def _readers(self, place: m.Read | m.ListMembers, context: Context) -> Readers:
