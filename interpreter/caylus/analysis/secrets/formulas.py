@@ -382,7 +382,7 @@ class Formulas:
         inner = inner_list(e)
         return self.find_source(inner, context) if inner is not None else self.containing_list(e, context)
 
-    def _list(self, source: m.ListExpr, context: Context) -> m.Expr | None:
+    def _list(self, source: m.Expr, context: Context) -> m.Expr | None:
         """The list on the table that all the members of one are of."""
         match source:
             case _ if (inner := inner_list(source)) is not None:

@@ -122,7 +122,9 @@ class Finder:
                     self._note_all(action)
                 else:
                     self._walk(action.body, inner, (*above, action), gaining)
-            inner = (*loops, (_loop_variables(statement), self._rounds(statement))) if isinstance(statement, m.Loop) else loops
+            inner = () if isinstance(statement, m.Choose) else loops  # what somebody decides each time is not done by itself
+            if isinstance(statement, m.Loop):
+                inner = (*loops, (_loop_variables(statement), self._rounds(statement)))
             for part in bodies(statement):
                 self._walk(part, inner, above, gaining)
 

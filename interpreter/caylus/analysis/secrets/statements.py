@@ -148,32 +148,38 @@ class Decisions:
             body(option.body, label, inner)
         open_unknowns = self._settle(question_labels, unknowns, reader)
         for pick, option in picks.items() if open_unknowns else ():
-            is_told = not option.variables and (pick in open_unknowns or pick in question_labels.unseen)
-            if is_told and not self._tell_by_name(option, option.body, context, set()) and pick not in open_unknowns:
+            is_unseen = pick in question_labels.unseen
+            if option.variables or not (is_unseen or pick in open_unknowns):
+                continue
+            if not self._tell_by_name(option, option.body, is_unseen, context, set()) and is_unseen:
                 self.named.append(option)
         body(s.otherwise, under, context)
 
-    def _tell_by_name(self, option: m.Option, body: m.Body, context: Context, seen_actions: set[m.Action]) -> bool:
-        """Tell of the hidden things that get a value, or a member, which everybody knows who knows that an option was chosen."""
+    def _tell_by_name(
+        self, option: m.Option, body: m.Body, is_unseen: bool, context: Context, seen_actions: set[m.Action]
+    ) -> bool:
+        """Tell of the hidden things that get a value, or a member, which everybody knows who knows that an option was chosen: of
+        lists alone where something else tells of the option, since nobody need count on the rest to stay hidden then.
+        """
         are_told = False
         for statement in body:
-            secret = self._find_told(statement, context)
+            secret = self._find_told(statement, context) if is_unseen or isinstance(statement, m.AddTo) else PUBLIC
             if secret:
                 self.ledger.tell(secret, "all", sinks.NAME.at(option.site, option.name), context.facts)
             for inner in self._find_open_bodies(statement, context, seen_actions):
-                are_told |= self._tell_by_name(option, inner, context, seen_actions)
+                are_told |= self._tell_by_name(option, inner, is_unseen, context, seen_actions)
             are_told |= bool(secret)
         return are_told
 
     def _find_told(self, s: m.Statement, context: Context) -> Label:
-        """The secrets of a place into which a statement puts what everybody knows."""
+        """The secrets of a place that a statement gives what everybody knows."""
         match s:
             case m.Assign(target=target, value=value) | m.AddTo(target=target, member=value):
                 pass
-            case m.Put(target=m.ListMembers() as target, member=value) if value is not None:
-                pass
             case _:
                 return PUBLIC
+        if value == m.Const(-1, value.type) and value.type.base == "object":
+            return PUBLIC  # whether it holds anything, everybody sees
         if self.formulas.whole(value, context) or _has_secret(self.formulas.way_to(target, context)):
             return PUBLIC
         return {atom: trail for atom, trail in self.formulas.whole(target, context).items() if isinstance(atom, Secret)}
