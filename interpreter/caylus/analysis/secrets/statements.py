@@ -200,7 +200,7 @@ class Decisions:
                 seen_actions.add(action)
                 yield action.body
             case m.DoMember(object=m.Const()):
-                for action in action_versions(s):
+                for action in walk.action_versions(s):
                     if action not in seen_actions:
                         seen_actions.add(action)
                         yield action.body
@@ -490,7 +490,9 @@ class Calls:
 
         facts = {rename(path): rename(is_) for path, is_ in context.facts.items()}
         facts |= {rename(x, x): is_ for x, is_ in params_by_path.items() if isinstance(x, m.Read | m.Fixed) and is_ is not None}
-        own_facts = {(path, is_) for path, is_ in facts.items() if paths.keys() >= {*free_variables(path), *free_variables(is_)}}
+        own_facts = {
+            (path, is_) for path, is_ in facts.items() if paths.keys() >= {*walk.free_variables(path), *walk.free_variables(is_)}
+        }
         places = (place for place in context.filled if isinstance(place, m.Read) and place.object is None)
         filled_places = frozenset(place for place in places if place.state in self.writes.lasting)
         return Beginning(frozenset(opened_paths), frozenset(own_facts), filled_places)
