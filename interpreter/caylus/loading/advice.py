@@ -21,6 +21,9 @@ MOST_ADVISED = 3
 MOST_READ, MOST_CHECKED, DEEPEST = 60, 12, 6
 """Drafts of a definition that are read, those that are checked with the whole game, and steps from it to one of them."""
 
+_OF_LAYERS = frozenset({"E0503", "E0506", "E0509", "E0510"})
+"""Faults between layers, which no other text of one definition mends."""
+
 Check = Callable[[str], Sequence[Diagnostic]]
 """The errors of a file with another text."""
 
@@ -175,7 +178,7 @@ def advise(
     left = MOST_ADVISED
     for diagnostic in diagnostics:
         span = diagnostic.span
-        if span is None or not diagnostic.is_error or span.file not in texts:
+        if span is None or not diagnostic.is_error or span.file not in texts or diagnostic.code in _OF_LAYERS:
             result.append(diagnostic)
             continue
         if any(span.file == file and extent.first < span.line <= extent.behind for file, extent in extents):

@@ -68,6 +68,8 @@ def drafts(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
         if fault.code in ("E0204", "E0205"):
             yield from _draft_object(text, names)
         yield from _resolve(text, fault, names)
+    if fault.code == "E0502" and (existing := re.match(r"(\w+)\s+(\w+)\b", text)) and names.find_kind(existing[2]) == existing[1]:
+        yield Draft(f"change {text}")
     if fault.code.startswith("E01") or (fault.code == "E0502" and names.find(text.split(None, 1)[0]) is None):
         yield from draft_edits(text, names)
 
@@ -217,11 +219,18 @@ def _draft_rule_part(part: str, names: Names) -> Draft | None:
     if (bent := _BENT.match(part)) and isinstance(value := names.definitions.get(bent[2]), s.Value | s.Constant):
         call = names.call(bent[2]) if isinstance(value, s.Value) else bent[2]
         return Draft(f"{call} is {bent[3]} where {bent[1]}")
-    if match := _REFUSED.match(part):
-        condition = re.sub(r"\b(?:he|she|they|you)\s+ha(?:ve|s)\b", "player has", match[3])
-        condition = f"not ({condition})" if match[2] == "unless" else condition
+    omission = re.match(r"(?:skip|omit|cancel|leave\s+out|do\s+nothing\s+instead\s+of)\s+(?:the\s+)?(?:phase\s+)?(\w+)\s*$", part)
+    if omission is not None and omission[1] in names.events:
+        return Draft(f"instead of {names.call(omission[1])} {{ }}")
+    multiple = re.match(r"(\w+\([^()]*\))\s+is\s+(doubled|tripled|halved)\b(.*)$", part, re.DOTALL)
+    if multiple is not None:
+        sign = {"doubled": "* 2", "tripled": "* 3", "halved": "/ 2"}[multiple[2]]
+        return Draft(f"{multiple[1]} is {multiple[1]} {sign}{multiple[3]}")
+    if refusal := _REFUSED.match(part):
+        condition = re.sub(r"\b(?:he|she|they|you)\s+ha(?:ve|s)\b", "player has", refusal[3])
+        condition = f"not ({condition})" if refusal[2] == "unless" else condition
         for option, (action, choices) in names.options.items():
-            if stem(option) == stem(match[1]):
+            if stem(option) == stem(refusal[1]):
                 parameters = f"({', '.join(choices)})" if choices else ""
                 return Draft(f'forbid {option}{parameters} in {action} where {condition} "not now"', "the text tells players why")
     return None
@@ -247,6 +256,8 @@ def _attach(time: str, deeds: str, names: Names) -> Iterator[Draft]:
             base = subject.split(".")[-1]
             actions = names.changers(base)
             if actions:
+                if (place := re.fullmatch(r"\w+\[(\d+)\]", rest)) and word.lower() in ("reaches", "reach", "passes", "hits"):
+                    yield Draft(f"after {names.call(actions[0])} where {subject}.number >= {place[1]} {{ {deeds} }}")
                 event = actions[0]
                 sign = "is" if not rest[:1].isdigit() else ">="
                 for event in actions[:3]:
@@ -399,6 +410,14 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
         r"^(\w+)\s+(\w+)([^{\n]*)\{(.*?),?\s*\b(?:copies|count|amount|number|quantity)\s+(\d+)\b,?", text, re.DOTALL
     ):
         yield Draft(f"{match[5]} {match[1]} {match[2]}{match[3]}{{{match[4]}{text[match.end() :]}")
+    if fault.code == "E0205" and (head := re.match(r"(?:change\s+)?(\w+)\s+\w+[^{]*\{", text)) and head[1] in names.kinds:
+        for member in names.fields(head[1]):
+            if not re.search(rf"\b{member}\b", text) and not isinstance(names.fields(head[1])[member], s.State):
+                yield Draft(text[:start] + member + text[end:])
+    if fault.code == "E0205" and any(names.is_object(piece.text) for piece in pieces):
+        states = {name for kind in names.kinds for name, x in names.fields(kind).items() if isinstance(x, s.State)}
+        for state in sorted(states - {word}):
+            yield Draft(text[:start] + state + text[end:])
     if fault.code == "E0321" and (match := re.match(r"(\d+)\s+([^{]*)\{", text)):
         yield Draft(f"{match[2]}{{ copies {match[1]}, {text[match.end() :].lstrip()}")
     if fault.code == "E0404":
@@ -406,6 +425,8 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
             r"\bpay\s+([^,{}\n]+?)\s*[,\n]\s*((?:gain|lose|raise|set|do)\s+[^,{}\n]+?)\s*(?=[}\n])", r"may pay \1 to \2 ", text
         )
         yield Draft(new)
+        note = "`lose` takes without asking; what a player need not pay is a price in an `option`, or `may pay … to …`"
+        yield Draft(f"{text[:start]}lose{text[start + 3 :]}" if text[start : start + 3] == "pay" else text, note)
     if fault.code == "E0401":
         yield from _copy_formula(text, names)
     if fault.code == "E0508" and names.final:
@@ -473,11 +494,11 @@ def _draft_object(text: str, names: Names) -> Iterator[Draft]:
         words = [piece.text for piece in cut(part)]
         own = next((name for name in actions if any(word.startswith(name) for word in words[:3])), "")
         deeds = re.sub(r"^.*?[:{]\s*|\s*\}$", "", part, flags=re.DOTALL) if re.search(r"[:{]", part) else ""
-        if words[0].lower() in _TIMES and own and deeds:
+        if (own and words[0] == own and words[1:2] == ["("] and "{" in part) or (words[0].lower() in _TIMES and own and deeds):
             new.append(f"{own} {{ {one_line(deeds)} }}")
         elif words[0] == own and "{" not in part and is_statement(words[1:]):
             new.append(f"{own} {{ {one_line(part[len(own) :])} }}")
-        elif words[0].lower() in _TIMES and (draft := next(_attachment(part, names), None)):
+        elif words[0].lower() in _TIMES and names.find_event(part)[2] and (draft := next(_attachment(part, names), None)):
             new.append(draft.text)
             note = draft.note
         elif actions and is_statement(words) and words[0] not in members:
@@ -507,6 +528,20 @@ def _draft_cases(text: str) -> Iterator[Draft]:
     if match := re.search(r"(?<=[{,])\s*([^?{}]+?)\s*\?\s*([^:{}]+?)\s*:\s*([^{}]+?)\s*(?=\})", text):
         blocks = f"if {match[1]} {{ {match[2]} }} else {{ {match[3]} }}"
         yield Draft(f"{text[: match.start()]} {blocks} {text[match.end() :]}")
+    verbs = r"(gain|lose|set|raise|lower|do)"
+    statement = rf"\b{verbs}\s+([^{{}},\n]+?)\s+if\s+([^{{}},\n]+?)\s+else\s+(?:{verbs}\s+)?([^{{}},\n]+)"
+    if match := re.search(statement, text):
+        blocks = f"if {match[3]} {{ {match[1]} {match[2]} }} else {{ {match[4] or match[1]} {match[5].strip()} }}"
+        yield Draft(f"{text[: match.start()]}{blocks} {text[match.end() :]}")
+    if match := re.search(r"\bchoose\s*\{([^{}]*)\}", text):
+        parts = split_statements(re.sub(r"\s+or\s+(?=gain|lose|pay|do)", ", ", match[1]))
+        if parts and not any(part.startswith("option") for part in parts):
+            options = ", ".join(f"option {part}" for part in parts)
+            yield Draft(f"{text[: match.start()]}choose {{ {options} }}{text[match.end() :]}")
+        if len(parts) == 1 and (two := re.fullmatch(r"(?:gain\s+)?(\d+\s+\w+)\s+or\s+(\d+\s+\w+)", parts[0])):
+            yield Draft(f"{text[: match.start()]}gain {two[1]} or {two[2]}{text[match.end() :]}")
+    if match := re.search(r"(?<!choose )\{\s*(option\b[^{}]*(?:\{[^{}]*\}[^{}]*)*)\}", text):
+        yield Draft(f"{text[: match.start()]}{{ choose {{ {match[1]} }} }}{text[match.end() :]}")
 
 
 def _end_game(text: str, names: Names) -> Iterator[Draft]:

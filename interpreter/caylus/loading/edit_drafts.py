@@ -10,7 +10,7 @@ from caylus.parser.lalr import keywords
 
 from .game_names import Draft, Names, Piece, cut, split_words, stem, stems, write_rule
 
-_FILLER = split_words("= : to is now as equals becomes be are of the a an costs only at with")
+_FILLER = split_words("= : . { to is now as equals becomes be are of the a an costs only at with")
 
 
 def draft_rows(text: str, names: Names) -> Iterator[Draft]:
@@ -71,18 +71,32 @@ def draft_edits(text: str, names: Names) -> Iterator[Draft]:
                 objects.append(name)
             if name is not None and isinstance(names.definitions[name], s.Constant) and name not in constants:
                 constants[name] = number + size
+    if only := re.match(r"(\w+)\s*(?::|=|to|is|becomes)+\s*(\d+)\s*;?$", text.strip()):
+        alike = [
+            name for name, x in names.definitions.items() if isinstance(x, s.Constant) and {*stems(only[1])} <= {*stems(name)}
+        ]
+        constants |= dict.fromkeys(alike if len(alike) == 1 else (), 1)
     for name, behind in constants.items():
         new_settings = next((piece.text for piece in pieces[behind : behind + 4] if piece.type == "NUMBER"), None)
+        constant = names.definitions[name]
+        step = re.search(r"([+-])\s*=|\b(?:(raise|increase|more)|(lower|decrease|reduce|less|fewer))\b", text)
+        if new_settings is not None and step is not None and isinstance(constant, s.Constant):
+            old_number = names.source(constant.value)
+            sign = 1 if step[1] == "+" or step[2] else -1
+            new_settings = str(int(old_number) + sign * int(new_settings)) if old_number.isdigit() else None
         if new_settings is not None:
             yield Draft(f"change constant {name} = {new_settings}")
     if (old := re.search(r"(\d+)\b.*\b(?:instead of|rather than|not)\s+(\d+)", text)) is not None:
         for name, constant in names.definitions.items():
             if isinstance(constant, s.Constant) and names.source(constant.value) == old[2] and {*stems(name)} & {*stems(text)}:
                 yield Draft(f"change constant {name} = {old[1]}")
-    if not objects or re.search(r"\bwhere\b", text, re.IGNORECASE):
+    is_of_all = re.match(r"(change|for|all|every|each)\b", text, re.IGNORECASE) is not None and not objects
+    if is_of_all or re.search(r"\bwhere\b", text, re.IGNORECASE):
         yield from _edit_each(text, pieces, names)
     for name in objects:
         kind = names.find_kind(name)
+        if re.match(r"(delete|remove|drop|without|no more|take out|there is no)\b", text, re.IGNORECASE):
+            yield Draft(f"remove {kind} {name}")
         settings = [f"{member} {value}" for member, value in _settings(pieces, names, kind).items()]
         if settings:
             yield Draft(f"change {kind} {name} {{ {', '.join(settings)} }}")
@@ -94,6 +108,9 @@ def _amount(pieces: Sequence[Piece], names: Names) -> str:
     number = 0
     while number < len(pieces) and pieces[number].text.lower() in _FILLER:
         number += 1
+    if number + 2 < len(pieces) and pieces[number + 1].text in "=:" and pieces[number + 2].type == "NUMBER":
+        name = names.find(pieces[number].text)
+        return f"{pieces[number + 2].text} {name}" if name is not None and not names.is_object(name) else ""
     while number < len(pieces):
         piece = pieces[number]
         following = pieces[number + 1] if number + 1 < len(pieces) else None
@@ -154,6 +171,14 @@ _OPTION = re.compile(
 )
 
 
+_SWAPPED = re.compile(
+    r"change\s+(action|phase|value|condition)\s+(\w+)[^{]*\{\s*(?:replace\s+|change\s+)?(.+?)\s*"
+    r"(?:-\s*>|=\s*>|\bwith\b|\bby\b|\bto\b|\bbecomes\b)\s*(.+?)\s*\}\s*$",
+    re.DOTALL,
+)
+"""An action or a value in which one thing is put in the place of another."""
+
+
 def draft_members(text: str, names: Names) -> Iterator[Draft]:
     """A member of a sequence, a group or an action, put in or left out by words that are not those of the language."""
     if match := _OPTION.match(text):
@@ -183,6 +208,21 @@ def draft_members(text: str, names: Names) -> Iterator[Draft]:
         yield from _move_member(match[1], "before" if _is_later(match[1], match[2], names) else "after", match[2], names)
     if match := re.match(r"(?:move|put|place|do|play|shift)\s+(?:phase\s+)?(\w+)\s+(?:to\s+)?(before|after)\s+(\w+)", text):
         yield from _move_member(match[1], match[2], match[3], names)
+    if match := re.match(r"remove\s+(?:option\s+)?(\w+)\s+from\s+(?:action\s+)?(\w+)\s*$", text):
+        yield Draft(f"change action {match[2]} {{ remove option {match[1]} }}")
+    if match := re.match(r"change\s+(?:action\s+|phase\s+)?(\w+)\s*\{\s*(?:remove|delete)\s+(?:option\s+)?(\w+)\s*\}\s*$", text):
+        yield Draft(f"change action {match[1]} {{ remove option {match[2]} }}")
+    if match := re.match(r"change\s+sequence\s+(\w+)\s*\{\s*(?:remove|delete)\s+(\w+)\s*\}\s*$", text):
+        yield Draft(f"remove {match[2]} from {match[1]}")
+    if match := re.match(r"(?:remove|delete|drop)\s+(?:phase\s+)?(\w+)\s*$", text):
+        if names.turn is not None and match[1] in names.phases:
+            yield Draft(f"remove {match[1]} from {names.turn.name.text}")
+        if names.is_object(match[1]):
+            yield Draft(f"remove {names.find_kind(match[1])} {match[1]}")
+    if match := _SWAPPED.match(text):
+        what, name, old_side, new_side = match.groups()
+        sides = [re.sub(r"^(gain|lose|pay|require)\s+", "", side.strip().strip('"')) for side in (old_side, new_side)]
+        yield Draft(f"change {what} {name} {{ {' becomes '.join(sides)} }}")
     yield from _draft_additions(text, names)
     yield from _draft_titles(text, names)
     yield from _draft_requirements(text, names)
@@ -256,7 +296,7 @@ def _draft_requirements(text: str, names: Names) -> Iterator[Draft]:
 def _draft_player_fields(text: str, names: Names) -> Iterator[Draft]:
     """A number that each player has, with another value at the start."""
     match = re.search(r"(\w+)\s*(?:=|to|:|is|becomes)\s*(\d+)|with\s+(\d+)\s+(\w+)", text)
-    if match is None or not re.match(r"(each|every|change|set|all|players?)\b", text):
+    if match is None or not re.match(r"(each|every|change|set|all|players?|everybody)\b", text, re.IGNORECASE):
         return
     name, number = (match[1], match[2]) if match[1] else (match[4], match[3])
     member = names.player_fields.get(name)

@@ -72,9 +72,15 @@ def split_statements(text: str) -> list[str]:
     return [part.strip() for part in (*parts, text[start:]) if part.strip()]
 
 
+_IRREGULAR = {
+    "built": "build", "bought": "buy", "paid": "pay", "sold": "sell", "won": "win", "drawn": "draw", "drew": "draw",
+    "lost": "lose", "took": "take", "taken": "take", "begun": "begin", "chosen": "choose", "chose": "choose",
+}  # fmt: skip
+
+
 def stem(word: str) -> str:
     """A word without its ending, so that `placing`, `placed` and `place` are one."""
-    word = word.lower()
+    word = _IRREGULAR.get(word.lower(), word.lower())
     for ending in ("ings", "ing", "ies", "es", "ed", "s", "e", "y"):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not (ending == "s" and word.endswith("ss")):
             word = word.removesuffix(ending)
