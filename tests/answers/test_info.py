@@ -125,3 +125,13 @@ def test_the_rulebook_answers_with_the_paragraph_about_a_word_or_with_its_conten
     assert len([*book.tell("provost")]) < 12
     assert not any("](" in line or "<a" in line or "**" in line for word in ("provost", "setup") for line in book.tell(word))
     assert [*book.tell("xyzzy")] == ["the rulebook says nothing of `xyzzy`; `rules` lists its chapters"]
+
+
+def test_a_place_that_nothing_stands_on_is_told_as_a_thing() -> None:
+    rules = tiny.rules(
+        'kind hill plural hills { height number, state owner player }\nhill crag "The crag" { height 3 }\nhill tor "The tor"\n'
+        "row range of [crag, tor]\naction main() { for each player in players { may { set crag.owner to player } } }\n"
+    )
+    game = rules.new_game(2, seed=1)
+    told = list(Info(rules).tell("crag", None, game.view(game.players[0])))
+    assert told[:2] == ["The crag · hill", "  Height 3."]

@@ -81,6 +81,15 @@ def test_a_number_by_hand_is_warned_of() -> None:
     assert warnings("| Take from 0 to {gain}, 0–{gain}.\naction begin() { for each player in players { gain 2 coin } }") == []
 
 
+def test_braces_in_the_text_of_an_object_are_warned_of() -> None:
+    text = (
+        'constant few = 3\nkind hut plural huts\nhut inn { about "a bed for {few} guests" }\n'
+        "row lane of [inn]\naction begin() { gain few coin }"
+    )
+    assert "W1023" in warnings(text)
+    assert "W1023" not in warnings(text.replace("{few} guests", "guests {of all sorts"))
+
+
 def test_a_paragraph_uses_nothing_up() -> None:
     assert "W1001" in warnings("constant idle = 3\n| Take {idle}.\naction begin() { for each player in players { gain 2 coin } }")
 

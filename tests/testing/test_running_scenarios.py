@@ -211,6 +211,11 @@ def test_a_draw_says_no_more_than_what_matters(play: Play) -> None:
         assert play(f"{players}draws: [{draw}]\n{given}[Cem, Ann, Ben]}}").is_passed
 
 
+def test_draws_that_the_game_does_not_make_are_told(play: Play) -> None:
+    told = collect_messages(play("begin: deal\ndraws: [[Ben, Ann], [Ann], [Ben]]\nchanges: {Ann: {coin: 2}, Ben: {coin: 2}}\n"))
+    assert "3 draws are given, and the game makes 1" in told
+
+
 def test_what_cannot_be_drawn_is_told_at_its_own_line(play: Play) -> None:
     def draw_card(order: str) -> str:
         return collect_messages(play(f"begin: deal\ndraws:\n  - {order}\n"))

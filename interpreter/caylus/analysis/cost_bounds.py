@@ -172,9 +172,8 @@ def check(model: m.Model, doers: Iterable[Doer], consequences: Consequences) -> 
             )
         else:
             help = "go through fewer things, or let somebody decide something in between"
-            collector.error(
-                "E0416", site.span, f"this can take more than {MOST_STEPS:,} steps at once", "too much work", help=help
-            )
+            message = f"this can take more than {MOST_STEPS:,} steps at once"
+            collector.error("E0416", site.span, message, f"up to {work.steps:,} steps", help=help)
 
     costs = CostBounds(model.most_players, too_much, consequences, model.automata)
     definitions: list[Named] = [*model.values.values(), *model.conditions.values()]

@@ -6,6 +6,7 @@ the other: where fewer play, the last are not there. So a kind that players have
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
@@ -108,7 +109,15 @@ def _about(node: s.Object, scope: Scope) -> str | None:
     first, *others = node.abouts
     for other in others:
         scope.wrong("E0201", other, "`about` is written twice", "again here", notes=[Note("the first", first.span)])
+    if formula := _FORMULA.search(first.text.text):
+        help_ = "write a paragraph above the object, whose braces are filled: `| …`"
+        message = f"people read this as it is written: `{formula[0]}`"
+        scope.collector.warning("W1023", first.text.span, message, "the text of an object has no formulas", help=help_)
     return first.text.text
+
+
+_FORMULA = re.compile(r"\{\s*[a-z][^{}]*\}")
+"""What would be a formula in another text."""
 
 
 def lay_out_objects(

@@ -279,21 +279,21 @@ class Info:
     def _thing(self, name: str, view: Mapping[str, Any]) -> Iterator[str]:
         """A thing; of a space what stands on it, and how it is with both."""
         stands = self._objects.get(self._objects.stands_on(name, view))
-        if stands is None or stands.row is not None:
+        if stands is None or (stands.row is not None and stands.kind.root.called is not None):
             yield f"{self._standing.value(name)}: nothing is there."
             yield from self._standing.describe(name, view)
             return
         term = self._glossary.get(stands.name)
-        if term is not None:
-            yield _head(term)
+        yield _head(term) if term is not None else f"{self._standing.value(name)}:"
         does_always, does_now = make_sentences(self._objects.sentences(stands)), self._objects.hint(name, view)
-        yield f"  {does_always or 'It does nothing of its own.'}"
+        if does_always or stands.row is None:
+            yield f"  {does_always or 'It does nothing of its own.'}"
         down = self._objects.sides_down(name, view) if name != stands.name else ()
         if does_now not in does_always and any(action.name in down for action, _ in self._objects.bodies(stands)):
             yield f"  Here it does this now: {does_now}"
         now = [*self._standing.describe(name, view)]
         yield from (f"  {line}" for line in now)
-        if name == stands.name and not any(" is on " in line for line in now):
+        if name == stands.name and stands.row is None and not any(" is on " in line for line in now):
             through = [say_way(ref, stands, self._definitions) for ref in self._ways.ways_to(stands)]
             yield from [f"  It comes into play through {join_words(through, 'or')}."] if through else []
 

@@ -585,8 +585,11 @@ def _describe_decision(decision: Decision) -> str:
 
 
 def _check_draws(game: Game, scenario: Scenario) -> Iterator[str]:
-    """The names given as drawn that are none of what was drawn: things of two kinds go by the same numbers in play."""
+    """Draws given that the game does not make, and names that are none of what was drawn: things of two kinds share numbers."""
     all_came = game.transcript()["draws"] if scenario.draws else ()
+    if len(scenario.draws) > len(all_came):
+        place = scenario.place("draws", len(all_came))
+        yield f"{place}: {len(scenario.draws)} draws are given, and the game makes {len(all_came)}"
     for number, (names, came) in enumerate(zip(scenario.draws, all_came, strict=False)):
         for name in names:
             if name not in ("_", *came):

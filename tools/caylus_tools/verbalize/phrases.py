@@ -250,8 +250,8 @@ def _narrow_ranges(option: m.Option) -> tuple[list[m.ListExpr], list[m.Expr]]:
                         continue
             case m.Compare(op=">" | ">=" as op, left=m.Local(variable), right=m.Const(value=bound)):
                 match sources.get(variable):
-                    case m.Numbers(low=m.Const(value=low, type=of), high=end, type=numbers):
-                        sources[variable] = m.Numbers(m.Const(max(low, bound + (op == ">")), of), end, numbers)
+                    case m.Numbers(low=m.Const(value=least, type=of), high=end, type=numbers):
+                        sources[variable] = m.Numbers(m.Const(max(least, bound + (op == ">")), of), end, numbers)
                         continue
         conditions.append(condition)
     return list(sources.values()), conditions
