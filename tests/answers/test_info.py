@@ -135,3 +135,17 @@ def test_a_place_that_nothing_stands_on_is_told_as_a_thing() -> None:
     game = rules.new_game(2, seed=1)
     told = list(Info(rules).tell("crag", None, game.view(game.players[0])))
     assert told[:2] == ["The crag · hill", "  Height 3."]
+
+
+def test_of_what_is_not_among_the_choices_no_price_is_told() -> None:
+    rules = tiny.rules(
+        'resource coin "coin"\nkind card plural cards { price number }\ncard ace { price 2 }\ncard ten { price 3 }\nlist shop of card\n'
+        "action main() {\n  add ace to shop\n  for each player in players {\n    choose {\n"
+        '      option buy(card in shop) "buy {card}" { pay card.price coin }\n'
+        '      option rest "rest" { nothing }\n      option sleep "sleep" { nothing }\n    }\n  }\n}\n'
+    )
+    decision = (game := rules.new_game(2, seed=1)).decision
+    assert decision is not None
+    told = {name: list(why_not(f"buy {name}", decision, (), rules, game.view(decision.player))) for name in ("ace", "ten")}
+    assert [len(told["ace"]), len(told["ten"])] == [2, 2]
+    assert "not among the choices" in told["ten"][1]

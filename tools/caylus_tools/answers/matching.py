@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import UnknownThing, model as m
+from caylus.english import UNOFFERED
 from caylus.panels import collect_rows
 
 from caylus_tools.common.english import capitalize, join_words
@@ -110,7 +111,9 @@ def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:
     reasons_by_id: dict[str, tuple[Reason, ...]] = {}
     for id_ in ids(text, decision, rules):
         with suppress(UnknownThing):
-            reasons_by_id[id_] = decision.why_not(id_)
+            reasons = decision.why_not(id_)
+            is_there = all(reason.text != UNOFFERED for reason in reasons)  # nobody asks the price of what is not there
+            reasons_by_id[id_] = tuple(one for one in reasons if is_there or one.ground["kind"] not in ("price", "lack"))
     explanations: list[tuple[str, ...]] = []
     for id_, reasons in reasons_by_id.items():
         texts = tuple(reason.text for reason in reasons)
