@@ -22,7 +22,10 @@ row lane of 3 plots
 state weather number
 list queue of player
 list stack of hut
-each player has { energy number, hoard list of hut }
+kind pin plural pins
+3 pin brooch
+2 pin clasp
+each player has { energy number, hoard list of hut, pins list of pin }
 action main() {
   do set_up()
   repeat at most 3 times {
@@ -97,6 +100,7 @@ DEEDS = {
         None,
     ),
     'may choose { option leave(hut in player.hoard) "leave {hut}" { } }': ("You may leave any hut in your hoard.", None),
+    'may choose { option leave(pin in player.pins) "leave {pin}" { } }': ("You may leave any pin in your pins.", None),
     "if player.coin > 1 { gain 1 nut } else { gain 2 nut }": (
         "If you have at least 2 coin, gain 1 nut; otherwise, gain 2 nut.",
         None,

@@ -233,7 +233,8 @@ def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions, *
     note = (f" (the {name})",) if is_named and name != of else ()
     if isinstance(source, m.Gathered) and (group := x.model.groups.get(source.name)) is not None:
         return line("any ", Unit(group), note)
-    where = line(" in ", x.noun(source)) if isinstance(source, m.ListMembers) and not source.list.is_internal else ()
+    among = source.list if isinstance(source, m.Faces) else source
+    where = line(" in ", x.noun(among)) if isinstance(among, m.ListMembers) and not among.list.is_internal else ()
     return line(f"any {of}", note, where)
 
 
