@@ -275,7 +275,12 @@ def _add_help(diagnostic: Diagnostic, text: str, draft: Draft) -> Diagnostic:
     """A fault that says what to write for the whole of its definition."""
     reason = _EXAMPLE.sub("", _WRITTEN.sub("", diagnostic.help)).strip()
     help = f"write {render_draft(text, draft.text)}"
-    help += f"; {draft.note}" if draft.note else f": {reason}" if reason else ""
+    if draft.note:
+        help += f"; {draft.note}"
+    elif reason.startswith("to "):
+        help = f"{reason}, {help}"
+    elif reason:
+        help += f": {reason}"
     return replace(diagnostic, help=help, fix=None)
 
 

@@ -58,6 +58,8 @@ def drafts(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
         return
     if any(re.search(r"(?::|\bthen|\bdo)\s*(?:--.*)?$", line) for line in text.split("\n")) or "{" not in text:
         yield from _with_braces(text)
+    if fault.code == "E0502" and (existing := re.match(r"(\w+)\s+(\w+)\b", text)):
+        yield Draft(f"{'change' if names.find_kind(existing[2]) == existing[1] else 'replace'} {text}")
     if fault.code.startswith("E01"):
         for draft_forms in (_set_up, draft_members, _frame, _draft_object, draft_rows, _end_game, _count):
             yield from draft_forms(text, names)
@@ -68,8 +70,6 @@ def drafts(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
         if fault.code in ("E0204", "E0205"):
             yield from _draft_object(text, names)
         yield from _resolve(text, fault, names)
-    if fault.code == "E0502" and (existing := re.match(r"(\w+)\s+(\w+)\b", text)) and names.find_kind(existing[2]) == existing[1]:
-        yield Draft(f"change {text}")
     if fault.code.startswith("E01") or (fault.code == "E0502" and names.find(text.split(None, 1)[0]) is None):
         yield from draft_edits(text, names)
 
