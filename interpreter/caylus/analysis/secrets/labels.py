@@ -316,7 +316,9 @@ def drop_facts(context: Context, things: Collection[object], lasting: Collection
     """The context that remains after these things may have changed; those `lasting` hold an object for good once they do."""
     facts = {path: is_ for path, is_ in context.facts.items() if not _rests_on(path, things) and not _rests_on(is_, things)}
     opened_paths = (
-        one for one in context.opened if one.thing not in things and (one.of is None or not _rests_on(one.of, things))
+        one
+        for one in context.opened
+        if one.thing not in things and not any(path is not None and _rests_on(path, things) for path in (one.of, one.to))
     )
     variables = context.found if not any(isinstance(thing, m.ListState) for thing in things) else frozenset()
     absent = (pair for pair in context.absent if not any(_rests_on(path, things) for path in pair))
