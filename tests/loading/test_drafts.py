@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from caylus.loading import library
-from check.test_first_mistakes import harbour, write_rules  # noqa: F401 - a fixture
+from check.test_first_mistakes import harbour, write, write_rules  # noqa: F401 - a fixture
 
 CASES = {
     "blocks told by colons": (
@@ -68,6 +68,46 @@ CASES = {
         'rule r { after evening() { for each player in players where quay[1].stall is "Salt pans" { gain 1 coin } } }',
         "quay[1].stall is pans",
     ),
+    "a sentence on the start": ("Each player starts the game with two extra coins.", "change constant first_coins = 5"),
+    "a sentence on a number of each player": ("Each player has 4 workers instead of 3.", "change kind player { workers number = 4 }"),
+    "a sentence on how long a game is": ("The game lasts 5 rounds instead of 4.", "change game { 4 becomes 5 }"),
+    "a sentence on what a thing gives": ("The inn gives 2 coins instead of 1.", "change stall inn { use { gain 2 coin } }"),
+    "a sentence on more of it": ("When a player uses the salt pans, they gain 1 extra salt.", "change stall pans { use { gain 3 salt } }"),
+    "a sentence on a number in an action": ("Passing gives 2 coins instead of 1.", "change action pass { 1 coin becomes 2 coin }"),
+    "a sentence on the end of the game": (
+        "At the end of the game, each player scores 2 points for each stall they own.",
+        "score(player) is more by (2 * (count of place in quay where place.stall is not none and place.owner is player))",
+    ),
+    "a sentence on what players do": (
+        "Whenever a player visits the inn, they gain 1 point.",
+        "rule visit_too { after visit(player, place) where place.stall is inn { gain 1 point } }",
+    ),
+    "a sentence in a rule on what players may not do": (
+        "rule r {\n  Players may not place workers on the smithy.\n}",
+        'rule r { forbid open(player, place) where place.stall is smithy "players may not place workers on the smithy" }',
+    ),
+    "a sentence on an exchange": (
+        "After the evening, each player may sell 1 fish for 2 coins.",
+        "after evening() { for each player in turn_order { may pay 1 fish to gain 2 coin } }",
+    ),
+    "a new thing told by colons": (
+        "stall bakery:\n  title: Bakery\n  cost: 1 coin + 1 fish\n  worth: 3 point\n  use: gain 3 fish",
+        'stall bakery "Bakery" { cost 1 coin + 1 fish, worth 3 point, use { gain 3 fish } }',
+    ),
+    "a new thing in a rule": (
+        'rule new "New" {\n  stall shrine "Shrine" { cost 1 coin, worth 4 point, use { gain 1 salt } }\n}',
+        'write `stall shrine "Shrine" { cost 1 coin, worth 4 point, use { gain 1 salt } }`',
+    ),
+    "a container of JSON": ('{\n  "constants": {\n    "first_coins": 8\n  }\n}', "change constant first_coins = 8"),
+    "a property of a thing": ("change cost of stall inn to 2 coin", "change stall inn { cost 2 coin }"),
+    "a move of boardgame.io": (
+        "moves: {\n  pass: ({ G, playerID }) => {\n    G.players[playerID].fish += 2\n  }\n}",
+        "rule pass_too { after pass(player) { gain 2 fish } }",
+    ),
+    "a function with two results": (
+        "function fee(player, place) {\n  return place.owner === player ? 0 : 1 + passed.length;\n}",
+        "replace value fee(player, place) { 0 if place.owner is player, 1 + size of passed otherwise }",
+    ),
 }  # fmt: skip
 
 
@@ -79,3 +119,31 @@ def test_the_whole_of_what_is_meant_is_told(harbour: Path, written: str, advised
     assert advised in helps[0]
     told = re.match(r"write ((?:`[^`]*`(?: and )?)+)", helps[0])
     assert told is not None
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "The first player to pass gains 2 coins instead of 1.",
+        "The inn gives 2 coins instead of 3.",
+        "The player with the most coins gains 1 point at the end of each round.",
+        "Whenever a player sings, they gain 1 coin.",
+        "Whenever a player visits the inn with another player, they gain 1 point.",
+        "A visit to a stall costs 1 coin more.",
+        "Players may not place workers on the smithy in the first round.",
+    ],
+)
+def test_a_sentence_that_no_draft_says_in_full_gets_none(harbour: Path, written: str) -> None:  # noqa: F811
+    helps = [
+        diagnostic.help for diagnostic in library.check_path(write_rules(harbour, written)).diagnostics if diagnostic.is_error
+    ]
+    assert not any(help_.startswith("write") for help_ in helps)
+
+
+@pytest.mark.parametrize("entry", ["first_coins: 5", "first_coins = 5", "first_coins"])
+def test_a_setting_among_the_scenarios_that_change_is_met_with_the_rule(harbour: Path, entry: str) -> None:  # noqa: F811
+    base = {"name": "harbour", "version": "1"}
+    variant = write(harbour.parent / "house", 'rule r { after evening() { say "night" } }\n', extends=base, changes=[entry])
+    (fault,) = (diagnostic for diagnostic in library.check_path(variant).diagnostics if diagnostic.is_error)
+    assert fault.code == "E0625"
+    assert "change constant first_coins = " in fault.help

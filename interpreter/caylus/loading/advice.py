@@ -14,7 +14,9 @@ from caylus.parser.parse import parse
 from caylus.parser.slips import begins, find_matches
 
 from .drafts import drafts
+from .foreign_forms import draft_foreign_forms, is_new_thing, read_container
 from .game_names import Draft, Names, cut, one_line
+from .sentences import Reading, read_sentence
 
 MOST_ADVISED = 3
 """Definitions of one check for which drafts are made."""
@@ -74,6 +76,7 @@ def find_extent(lines: Sequence[str], number: int, heads: Iterable[str]) -> Exte
 def keeps_content(old: str, new: str, names: Names) -> bool:
     """Return whether a draft has the numbers and the texts of what was written, but for those it is told to replace."""
     wording = re.sub(r"(?i)\b(instead of|rather than|where|from)\b.*", "", old) if " " in old and "{" not in old else old
+    wording = re.sub(r'^\s*rule\s+\w+\s+"[^"]*"', "", wording) if not re.match(r"\s*rule\b", new) else wording
     wording = re.sub(r"\b\d+d\d+\b|\[\s*\d+\s*\]|--.*|\b[01]\b", "", wording)
     numbers, left = re.findall(r"\b\d+\b", wording), re.findall(r"\b\d+\b", new)
     texts = re.findall(r'"([^"\n]*)"|[“]([^”\n]*)[”]', wording)
@@ -151,7 +154,9 @@ class _Search:
         if first is None:
             return None
         fixed = [Draft(apply_fixes(text, "", [first.fix]))] if first.fix is not None else []
-        for draft in (*fixed, *drafts(text, first, self.names)):
+        is_foreign_thing = "{" not in text and is_new_thing(text, self.names)
+        others = drafts(text, first, self.names) if not is_foreign_thing else ()
+        for draft in (*draft_foreign_forms(text, self.names), *fixed, *others):
             outcome = self.find(draft.text, None, depth + 1)
             if outcome is not None:
                 return Draft(outcome.text, draft.note or outcome.note)
@@ -217,6 +222,11 @@ def advise(
                 outcome.append(_move(fault, -extent.first) if is_here else replace(fault, span=None, fix=None))
             return outcome
 
+        reading = read_sentence(text, names) or read_container(text, names)
+        if reading is not None:
+            extents.append((span.file, extent))
+            result.append(_explain(diagnostic, text, reading, check_text))
+            continue
         search = _Search(names, check_text)
         fixes = [each.fix for each in diagnostics if each.fix is not None and each.is_error and _is_in(each, span.file, extent)]
         if diagnostic.fix is not None and not check(span.file, apply_fixes(texts[span.file], span.file, fixes)):
@@ -282,6 +292,14 @@ def _add_help(diagnostic: Diagnostic, text: str, draft: Draft) -> Diagnostic:
     elif reason:
         help += f": {reason}"
     return replace(diagnostic, help=help, fix=None)
+
+
+def _explain(diagnostic: Diagnostic, text: str, reading: Reading, check: Check) -> Diagnostic:
+    """A fault in a sentence that says what the sentence may mean: all readings that are sound, or the form of one."""
+    sound = [draft for draft in reading.drafts[:MOST_CHECKED] if not parse(draft.text, "")[1] and not check(draft.text)]
+    note = f"; {sound[0].note}" if sound and sound[0].note else ""
+    choices = " or ".join(render_draft(text, draft.text) for draft in sound)
+    return replace(diagnostic, help=f"write {choices}{note}" if sound else reading.form or diagnostic.help, fix=None)
 
 
 def render_draft(old: str, new: str) -> str:

@@ -567,12 +567,12 @@ def _count(text: str, names: Names) -> Iterator[Draft]:
     """An amount for each of some things, as a product with the number of them."""
     for match in _FOR_EACH.finditer(text):
         verb, number, resource, words = match.groups()
-        for count in _find_counts(words.split(), _OWNED.search(words) is not None, names):
+        for count in find_counts(words.split(), _OWNED.search(words) is not None, names):
             amount = f"({count})" if number == "1" else f"({number} * ({count}))"
             yield Draft(f"{text[: match.start()]}{verb} {amount} {resource} {text[match.end() :]}")
 
 
-def _find_counts(words: Sequence[str], is_owned: bool, names: Names) -> Iterator[str]:
+def find_counts(words: Sequence[str], is_owned: bool, names: Names) -> Iterator[str]:
     """Numbers of the things that words name."""
     kinds = {kind.plural.text: name for name, kind in names.kinds.items() if kind.plural is not None}
     kinds |= {name: name for name in names.kinds}

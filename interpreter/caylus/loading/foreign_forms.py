@@ -1,0 +1,137 @@
+"""Drafts of texts in the forms of other languages: new things in YAML, containers of JSON, lists of moves, and blocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from caylus import syntax as s
+from caylus.parser.lalr import keywords
+
+from .game_names import Draft, Names, write_rule
+from .sentences import Reading, read_sentence
+
+_NEW_THING = re.compile(r"""\s*-?\s*(\w+)\s+["']?(\w+)["']?\s*("[^"\n]*")?\s*[:{]\s*\{?\s*\n(.*)""", re.DOTALL)
+_INNER = re.compile(r'\s*rule\s+\w+(?:\s+"[^"\n]*")?\s*\{\s*((?:\d+\s+)?(\w+)\s+(\w+)[^{}\n]*\{.*\})\s*\}\s*$', re.DOTALL)
+_FUNCTION = re.compile(
+    r"\s*(?:function|def|fn|func)\s+(\w+)\s*\(([^()]*)\)[^{]*\{\s*return\s+"
+    r"([^;{}]+?)\s*\?\s*([^;{}]+?)\s*:\s*([^;{}]+?)\s*;?\s*\}\s*$"
+)
+
+
+def is_new_thing(text: str, names: Names) -> bool:
+    """Return whether a text begins with a kind and a name that nothing has yet."""
+    match = re.match(r"(?:-\s*)?(\w+)\s+(\w+)\b", text)
+    return match is not None and match[1] in names.kinds and match[2] not in names.definitions and match[2] not in keywords()
+
+
+def draft_foreign_forms(text: str, names: Names) -> Iterator[Draft]:
+    """Drafts of a text that has the form of another language."""
+    if (match := _NEW_THING.match(text)) and match[1] in names.kinds and match[2] not in names.definitions:
+        yield from _draft_thing(match, names)
+    if (match := _INNER.match(text)) and (match[2] in names.kinds or match[2] in ("resource", "constant", "value", "state")):
+        yield Draft(match[1], "a definition stands outside of rules")
+    yield from _rewrite_parts(text)
+    if match := re.match(r"\s*(?:let|var|int|number)\s+(\w+)\s*(?::\s*\w+)?\s*=\s*(-?\d+)\s*;?\s*$", text):
+        yield Draft(f"state {match[1]} number{f' = {match[2]}' if match[2] != '0' else ''}")
+    if match := re.match(r"\s*change\s+(\w+)\s+of\s+(?:the\s+)?(?:(\w+)\s+)?(\w+)\s+(?:to|=|becomes)\s+([^\n{}]+?)\s*$", text):
+        name = names.find(match[3])
+        kind = names.find_kind(name) if name is not None else ""
+        if name is not None and match[1] in names.fields(kind):
+            yield Draft(f"change {kind} {name} {{ {match[1]} {match[4]} }}")
+    if match := _FUNCTION.match(text):
+        condition, result, other = (_write_formula(match[number]) for number in (3, 4, 5))
+        is_old = isinstance(names.definitions.get(match[1]), s.Value)
+        params = ", ".join(part.split(":")[0].strip() for part in match[2].split(","))
+        head = f"{'replace ' if is_old else ''}value {match[1]}({params})"
+        yield Draft(f"{head} {{ {result} if {condition}, {other} otherwise }}")
+
+
+def _write_formula(text: str) -> str:
+    """A formula of JavaScript, as this language has it."""
+    text = re.sub(r"\s*!==?\s*", " is not ", text)
+    text = re.sub(r"\s*===?\s*", " is ", text)
+    text = re.sub(r"\s*&&\s*", " and ", re.sub(r"\s*\|\|\s*", " or ", text))
+    return re.sub(r"\b([\w.]+)\.(?:length|size)\b(?:\(\))?", r"size of \1", text).strip()
+
+
+def _rewrite_parts(text: str) -> Iterator[Draft]:
+    """A text with an exchange or a block of another language written as this one has it."""
+    amount = r"(\d+ \w+(?: ?\+ ?\d+ \w+)*)"
+    new = re.sub(rf"\bmay (?:gain|get|buy|take|receive) {amount} (?:for|by paying) {amount}", r"may pay \2 to gain \1", text)
+    new = re.sub(rf"\bmay (?:sell|exchange|trade) {amount} for {amount}", r"may pay \1 to gain \2", new)
+    if new != text:
+        yield Draft(new)
+    block = r"\bif\s+([^{}\n]+?)\s+then\s+([^{}]+?)"
+    new = re.sub(rf"{block}\s+else\s+(?!if\b)([^{{}}]+?)\s+end\b", r"if \1 { \2 } else { \3 }", text)
+    new = re.sub(rf"{block}\s+end\b", r"if \1 { \2 }", new)
+    if new != text:
+        yield Draft(new)
+
+
+def _draft_thing(match: re.Match[str], names: Names) -> Iterator[Draft]:
+    """A new thing whose parts are told on lines with colons, in braces."""
+    kind, name, title, body = match.groups()
+    fields = names.fields(kind)
+    parts = []
+    for line in body.split("\n"):
+        setting = re.match(r"""\s*["']?(\w+)["']?\s*[:=]?\s*["']?(.*?)["']?\s*[,;]?\s*$""", line)
+        if setting is None or not setting[1]:
+            continue
+        key, value = setting.groups()
+        if key in ("title", "name", "label", "display") and key not in fields:
+            title = f'"{value}"'
+        elif isinstance(fields.get(key), s.MemberAction):
+            parts.append(f"{key} {{ {value.strip('{} ')} }}")
+        elif key in fields:
+            parts.append(f"{key} {value}")
+        else:
+            return
+    words = name.replace("_", " ")
+    yield Draft(f"{kind} {name} {title or f'{chr(34)}{words[0].upper()}{words[1:]}{chr(34)}'} {{ {', '.join(parts)} }}")
+
+
+_CHANGED = re.compile(r"\.(\w+)\s*(\+=|-=)\s*(\d+)|\.(\w+)(\+\+|--)")
+
+
+def read_container(text: str, names: Names) -> Reading | None:
+    """Meanings of a container of another language at the top of a file: what it is, and the form of what is in it."""
+    if start := re.match(r"\s*\(\s*start\b(.*)", text, re.DOTALL):
+        form = "this is a form of Ludii; what is done at the start is `rule name { after ACTION() { … } }`"
+        gains = re.findall(r'\(\s*(?:set|gain|add)\s+"?(\w+)"?\s+(?:Each\s+)?(?:count:)?(\d+)\s*\)', start[1])
+        if len(gains) == 1 and start[1].count("(") == 1:
+            noun = "points" if gains[0][0] == "Score" else gains[0][0]
+            reading = read_sentence(f"Each player starts with {gains[0][1]} {noun}", names)
+            return Reading(reading.drafts if reading is not None else (), form)
+        return Reading((), form)
+    if re.match(r"\s*\(\s*[a-z]\w*\b", text):
+        return Reading((), "this is a form of Ludii; what happens is a `rule`, players choose an `option` in an `action`")
+    if moves := re.match(r"\s*(moves|phases|turn|setup|endIf|onBegin|onEnd)\s*:\s*(?:\{|\()(.*)", text, re.DOTALL):
+        form = f"`{moves[1]}:` is a form of boardgame.io; players choose an `option` in an `action`, what follows is a `rule`"
+        changes = [(x[0] or x[3], x[1] or x[4], x[2] or "1") for x in _CHANGED.findall(moves[2])]
+        move = re.match(r"\s*(\w+)\s*(?::|\()", moves[2])
+        if moves[1] == "moves" and move is not None and changes and len(re.findall(r"=>|\bfunction\b", moves[2])) == 1:
+            price = [f"{number} {name}" for name, sign, number in changes if sign[0] == "-"]
+            goods = [f"{number} {name}" for name, sign, number in changes if sign[0] == "+"]
+            deeds = [f"gain {' + '.join(goods)}"] if goods else []
+            if move[1] in names.options:
+                deeds += [f"lose {' + '.join(price)}"] if price else []
+                actions = [x for x in names.effects.get(move[1], ()) if len(names.effects.get(move[1], ())) == 1]
+                rules = [write_rule(names, f"after {names.call(x)} {{ {', '.join(deeds)} }}", f"{x}_too") for x in actions]
+                return Reading(tuple(Draft(rule) for rule in rules), form)
+            deed = f"may pay {' + '.join(price)} to gain {' + '.join(goods)}" if price and goods else ", ".join(deeds)
+            if deed:
+                phases = ", ".join(f"`{phase}()`" for phase in names.phases[:3])
+                loop = f"for each player in players {{ {deed} }}"
+                form = f"`moves:` is a form of boardgame.io; this is `{deed}`, at a time of your choice: "
+                form += f"`rule name {{ after ACTION {{ {loop} }} }}`"
+                return Reading((), f"{form}; actions here are {phases}" if phases else form)
+        return Reading((), form)
+    if re.match(r"\s*\{", text) and re.search(r'"\w+"\s*:', text):
+        form = "rules are no JSON: a number is changed by `change constant name = …`, a thing by `change KIND name { … }`"
+        pairs = re.findall(r'"(\w+)"\s*:\s*("[^"]*"|-?\d+)', text)
+        if pairs and all(isinstance(names.definitions.get(name), s.Constant) for name, _ in pairs):
+            lines = [f"change constant {name} = {value.strip(chr(34))}" for name, value in pairs]
+            return Reading((Draft("\n".join(lines)),), form)
+        return Reading((), form)
+    return None
