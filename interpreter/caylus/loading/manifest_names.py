@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import Diagnostic, Span, warning
 from caylus.diagnostics.render import codes, nearest
 from caylus.documents import Document
+from caylus.loading.manifest import shipped_manifests
 from caylus.model import Arithmetic, CallValue, Choose, Kind, Model, Thing, Type, Value
 from caylus.model.access import access
 from caylus.model.components import things
@@ -36,6 +38,7 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
                 message = f"a seat is called `{seat}`, and so is something in the rules"
                 yield Diagnostic("E0623", message, manifest.nearest_span("seats", number), help="call the seat something else")
     yield from find_unknown_codes(manifests[-1])
+    yield from find_settings_among_scenarios(manifests)
     yield from find_placeholder(manifests[-1])
     yield from shown_name_misfits(manifests[-1], model)  # what one below speaks of may have been removed, and is not shown then
 
@@ -47,6 +50,21 @@ def find_unknown_codes(manifest: Document) -> Iterator[Diagnostic]:
             suggestion = nearest(code, [warning_code for warning_code in codes() if warning_code.startswith("W")])
             help = f"did you mean `{suggestion}`?" if suggestion else "`caylus explain` tells of each code"
             yield Diagnostic("E0625", f"there is no warning `{code}`", manifest.key("severity", code), help=help)
+
+
+def find_settings_among_scenarios(manifests: Sequence[Document]) -> Iterator[Diagnostic]:
+    """E0625 for an entry of `changes` that has the form of a setting, and whose words stand in no scenario below."""
+    *below, own = manifests
+    files_by_name = shipped_manifests()
+    paths = [files_by_name.get(manifest.value["name"], Path(manifest.path)) for manifest in below]
+    for number, entry in enumerate(own.value.get("changes", ())):
+        setting = re.fullmatch(r"([a-z]\w*)\s*[:=]\s*(-?\w+)|([a-z]+_\w+)", entry)
+        files = [file for path in paths for file in sorted((path.parent / "scenarios").glob("*.yaml"))] if setting else []
+        if setting is None or any(entry == file.stem or entry in file.read_text("utf-8", "replace") for file in files):
+            continue
+        message = f"`{entry}` is no scenario of the base"
+        help_ = f"a number is changed in the rules: `change constant {setting[1] or setting[3]} = {setting[2] or '…'}`"
+        yield Diagnostic("E0625", message, own.nearest_span("changes", number), help=help_)
 
 
 def find_placeholder(manifest: Document) -> Iterator[Diagnostic]:
