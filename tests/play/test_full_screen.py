@@ -10,6 +10,7 @@ from threading import Event
 
 import caylus
 import pytest
+from caylus_tools.bots import bot_named
 from caylus_tools.play import fullscreen
 from caylus_tools.play.fullscreen import FullScreen, Typed
 from caylus_tools.play.session import Session
@@ -197,6 +198,32 @@ def test_a_lesson_that_waits_behind_a_page_comes_with_enter_or_after_the_choice(
     game = caylus.load("1303").new_game(3, seed=11)
     sit(act, game, "human", "random", "random", size=(80, 24), teaches=True)
     sit(hurry, caylus.load("classic").new_game(2, seed=11), "human", "random", size=(100, 40), teaches=True)
+
+
+def test_a_message_above_the_line_takes_no_key_of_the_line_below_it() -> None:
+    game, bot = caylus.load("1303").new_game(2, seed=23), bot_named("greedy", 23)
+    while game.rounds < 3 or game.decision is None or game.decision.rule != "place_or_pass":
+        game.play(bot(game))
+
+    async def act(person: Sitting) -> None:
+        for said in range(2, 7):
+            person.app.said = ["said"] * said
+            person.app._show()
+            if not person.app.reader.is_shown:
+                for choice in person.app.choices or ():
+                    await person.pilot.press(*choice.key)
+                    await person.pilot.pause(0.01)
+                    assert (person.line, person.app.reader.is_shown) == (choice.key, False)
+                    await person.pilot.press("escape")
+        await person.press("4")
+        person.app.said = ["said"] * 20
+        person.app._show()
+        assert "back to the table" in person.show_text
+        await person.press("1")
+        assert person.line == "41"
+        assert "back to the table" not in person.show_text
+
+    sit(act, game, "human", "human", size=(80, 24))
 
 
 def test_a_screen_is_composed_anew_for_another_size() -> None:

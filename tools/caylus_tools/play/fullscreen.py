@@ -173,7 +173,9 @@ class Typed(Input):
             await super().on_event(event)
 
     def on_key(self, event: events.Key) -> None:
-        if self._table.reader.is_shown and event.is_printable:
+        if self._table.reader.is_shown and event.is_printable and self.value:
+            self._table.close_page()  # it came up under what is being typed
+        elif self._table.reader.is_shown and event.is_printable:
             event.prevent_default()
             self._read_on(event.character or "")
         elif not self.value and event.character and self._table.handle_key(event.character):
@@ -468,7 +470,6 @@ class FullScreen(App[None]):
         """Opens a page; `following` is what Enter shows after it, other than the table."""
         self.reader.open(text)
         self.following = following
-        self._typed.value = ""
         self.add_class("reading")
 
     def close_page(self) -> None:
@@ -502,7 +503,7 @@ class FullScreen(App[None]):
         if self._scene is not None:
             message_height = len(message.wrap(self.console, width)) if message else 0
             self._composition = composed(self._scene, width, height - message_height, self._marked)
-            if message_height > _SHORT and self.choices and self._composition.is_cut:
+            if message_height > _SHORT and self.choices and not self._marked and self._composition.is_cut:
                 self._open_page(message, following)
                 self.said.clear()
                 message, self._composition = Text(), composed(self._scene, width, height, self._marked)
