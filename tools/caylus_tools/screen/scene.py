@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from itertools import takewhile
 from operator import attrgetter
@@ -279,50 +279,64 @@ class Outcomes:
             sentences.append(f"{self._dim_title(row)}: {', '.join(parts) or 'nobody'}")
         return "; ".join(sentences)
 
-    def describe_later_movers(self) -> str:
-        """Name the others who may move the barrier of a row after this decision moves it; nothing where there are none."""
+    @cached_property
+    def _closers(self) -> dict[str, Row]:
+        """The rows that this decision closes or opens by a marker, by the name of the marker."""
         closers = {row.panel.closed_by: row for row in self.barriers.values() if row.panel.closed_by is not None}
-        if not closers or not any(map(self._own_states, range(len(self._decision.options)))):
-            return ""
-        each = [self._later_movers(trial, closers) for trial in self._trials(len(self._decision.options) - 1)] or [{}]
-        others = [f"{self._game.labels[player]}{has}" for player, has in each[0].items() if all(player in one for one in each)]
-        titles_ = load_words(self._game.rules).titles
-        markers = join_words([titles_[closer] for closer in closers])
-        return f"{join_words(others)} may move {markers} after you" if others else ""
+        return closers if closers and any(map(self._own_states, range(len(self._decision.options)))) else {}
 
-    def _later_movers(self, trial: Game, closers: Container[str]) -> dict[str, str]:
-        """The others who are asked whether they move such a barrier before another phase begins, if all decline, with what they
-        have of that which it costs them."""
-        consequences, movers = make_consequences(trial.rules), dict[str, str]()
+    @property
+    def _marker_title(self) -> str:
+        titles_ = load_words(self._game.rules).titles
+        return join_words([titles_[closer] for closer in self._closers])
+
+    def describe_later_movers(self) -> str:
+        """Name the others who are surely asked after this decision to move the barrier of a row, with what they can pay."""
+        if not self._closers:
+            return ""
+        trials = [(trial, is_first) for is_first in (True, False) for trial in self._trials(0 if is_first else self._last_move)]
+        each = [{asked.player: self._render_purse(at) for at, asked in self._later_moves(*trial)} for trial in trials] or [{}]
+        purses = {player: {one.get(player) for one in each} for player in each[-1] if player != self._player}
+        others = [self._game.labels[player] + (has.pop() or "") for player, has in purses.items() if None not in has]
+        return f"{join_words(others)} may move {self._marker_title} after you" if others else ""
+
+    @property
+    def _last_move(self) -> int:
+        return len(self._decision.options) - 1
+
+    def _later_moves(self, trial: Game, is_first: bool = False) -> Iterator[tuple[Game, Decision]]:
+        """The decisions of the same phase after this one that may move such a barrier, if all take the last or first option."""
+        consequences = make_consequences(trial.rules)
         for _ in range(_MOST_ASKED):
             decision = trial.decision
-            if decision is None or trial.rounds != self._game.rounds:
-                break
-            if consequences.writes(decision, closers) and self._sets_barrier(trial, closers):
-                movers[decision.player] = self._render_purse(decision)
-            elif decision.phase != self._decision.phase:
+            if decision is None or trial.rounds != self._game.rounds or decision.phase != self._decision.phase:
                 break
             try:
-                trial = self._play(trial, len(trial.moves) - 1)
+                if consequences.writes(decision, self._closers) and any(self._barrier_moves(trial)):
+                    yield trial, decision
+                trial = self._play(trial, 0 if is_first else len(trial.moves) - 1)
             except RuleFault:
                 break
-        movers.pop(self._player, None)
-        return movers
 
-    def _render_purse(self, decision: Decision) -> str:
-        """The amounts that a player is seen to have of what the options of a decision cost, in brackets."""
-        costs = dict.fromkeys(name for option in decision.options for name in option.data["pays"])
+    def _render_purse(self, trial: Game) -> str:
+        """The amounts that a player is seen to have of what it costs to move such a barrier, in brackets."""
+        decision = trial.decision
+        assert decision is not None
+        moves = self._barrier_moves(trial)
+        costs = dict.fromkeys(
+            name for option, sets in zip(decision.options, moves, strict=True) if sets for name in option.data["pays"]
+        )
         resources = next(one["resources"] for one in self._view["players"] if one["name"] == decision.player)
         has = {name: resources[name] for name in costs if resources[name]}
         return f" ({load_words(self._game.rules).price(has)})" if has else ""
 
-    def _sets_barrier(self, trial: Game, closers: Container[str]) -> bool:
-        """Return whether a move moves such a barrier at once, and not perhaps by what comes of it."""
-        if trial.decision is None or trial.decision.rule == self._rule:
-            return True
-        now = trial.view()["table"]
-        then = (self._play(trial, move).view()["table"] for move in range(len(trial.moves)))
-        return any(now[name] != table[name] for table in then for name in now if name in closers)
+    def _barrier_moves(self, trial: Game) -> list[bool]:
+        """For each move whether it moves such a barrier itself, and not a later phase."""
+        assert trial.decision is not None
+        phase = trial.decision.phase
+        event_lists = [self._play(trial, move).events for move in range(len(trial.moves))]
+        own = [[one.data.get("state") for one in events if one.kind == "set" and one.phase == phase] for events in event_lists]
+        return [any(state in self._closers for state in states) for states in own]
 
     def describe_rest(self, move: int) -> str:
         """Describe what a move does that is told by no other words: what the player gains or loses by the rules that ask, or that
@@ -359,11 +373,23 @@ class Outcomes:
         moves = range(len(self._decision.options))
         own = {move: [one for one in self.idle_pieces(move) if one.player == self._player] for move in moves}
         fewest = min(map(len, own.values()))
-        return {move: self._describe_loss(idle) for move, idle in own.items() if len(idle) > fewest}
+        return {move: self._describe_loss(move, idle) for move, idle in own.items() if len(idle) > fewest}
 
-    def _describe_loss(self, idle: Sequence[Idle]) -> str:
+    def _describe_loss(self, move: int, idle: Sequence[Idle]) -> str:
         spaces, where = join_words([self._titles[one.space] for one in idle]), self._dim_title(self.barriers[idle[0].row])
-        return f"You leave {spaces} {where}: what you placed there brings nothing. Another choice prevents it."
+        later = (at for trial in self._trials(move)[:1] for at in self._later_moves(trial)) if self._closers else ()
+        own = [Outcomes(trial, decision) for trial, decision in later if decision.player == self._player]
+        is_last = all(len(idle) <= then.fewest_idle for then in own)
+        unless = "" if is_last else f" unless you move {self._marker_title} again"
+        return f"You leave {spaces} {where}: what you placed there brings nothing{unless}. Another choice prevents it."
+
+    @property
+    def fewest_idle(self) -> int:
+        """The number of the player's pieces that are left where nothing happens at least."""
+        own = (
+            [one for one in self.idle_pieces(move) if one.player == self._player] for move in range(len(self._decision.options))
+        )
+        return min(map(len, own))
 
     def describe_unpaid(self, move: int) -> str:
         """Describe what a thing asks for on whose space a move places something, if the player has too little of it then, and has
