@@ -35,7 +35,7 @@ def test_a_thing_is_told_with_its_kind_its_place_in_the_rulebook_and_how_it_come
     head, told, *rest = info("church")
     assert head == "Church · stone building · printed rules: Phase 5 f"
     assert told.startswith("  You may pay 2 ")
-    assert any(line.startswith("  It comes into play through ") and "mason" in line for line in rest)
+    assert any(line.startswith("  What brings it into play: ") and "mason" in line for line in rest)
 
 
 def test_of_a_player_it_is_told_what_they_have_and_where_they_stand(info: Ask, rules: caylus.Ruleset) -> None:
@@ -104,8 +104,8 @@ def test_no_name_in_a_ruleset_is_without_an_answer_or_told_as_code(name: str) ->
 def test_a_thing_that_a_rule_of_its_name_brings_is_told_by_what_the_rule_says() -> None:
     rules = caylus.load("1303")
     view = rules.new_game(3, seed=2).view()
-    (line,) = [line for line in Info(rules).tell("residence", None, view) if "comes into play" in line]
-    assert "through residences (Turn every starting building" in line
+    (line,) = [line for line in Info(rules).tell("residence", None, view) if "into play" in line]
+    assert "into play: residences (Turn every starting building" in line
     assert "through carpenter" in " ".join(Info(rules).tell("manor", None, view))
 
 

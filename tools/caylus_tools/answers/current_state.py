@@ -295,7 +295,7 @@ class Info:
         yield from (f"  {line}" for line in now)
         if name == stands.name and stands.row is None and not any(" is on " in line for line in now):
             through = [say_way(ref, stands, self._definitions) for ref in self._ways.ways_to(stands)]
-            yield from [f"  It comes into play through {join_words(through, 'or')}."] if through else []
+            yield from [f"  What brings it into play: {join_words(through, 'or')}."] if through else []
 
     # ---- everything else
 

@@ -27,7 +27,7 @@ from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.verbalize.names import titles
 
 _MOST = 3
-_LEAST = 0.2
+_LEAST = 0.5
 """Points below which a term is no reason."""
 _REASON_LOOKS = 4
 _RIVALS = re.compile(r" of (?:the best rival|rivals)$")

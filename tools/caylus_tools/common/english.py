@@ -63,9 +63,10 @@ def count_things(number: int, thing: str) -> str:
 
 
 def render_interval(points: float, margin: float, how: str) -> str:
-    """`about 7 points better (most likely 5 to 9)`."""
+    """`about 7 points better (most likely 5 to 9)`; without an interval of no width."""
     least, most = max(0, round(points - margin)), round(points + margin)
-    return f"about {count_things(round(points), 'point')} {how} (most likely {least} to {most})"
+    interval = f" (most likely {least} to {most})" if least < most else ""
+    return f"about {count_things(round(points), 'point')} {how}{interval}"
 
 
 def player_range(fewest: int, most: int, automata: Iterable[str] = ()) -> str:

@@ -41,6 +41,8 @@ _LEAST = 1.0
 _MOST_TURNS = 6
 _LEAST_TURN = 0.15
 """How far a round moves the winner between a sure loss (-1) and a sure victory (1), to be a turning point."""
+_MOST_TURN = 1.5
+"""A round that moves the lead by more spreads of the margin than this tells more of the estimate than of the game."""
 
 Standing = tuple[float, ...]
 """For each seat the points by which it is expected to end above the average of all seats."""
@@ -279,6 +281,8 @@ def _find_turns(
         abs(tanh(after / spread) - tanh(before / spread)) * ((after > before) == (now > past))
         for (before, after), (past, now) in zip(pairwise(expected_leads), pairwise(leads), strict=True)
     ]
+    steps = [abs(after - before) for before, after in pairwise(leads)]
+    moves = [move if step <= _MOST_TURN * spread else 0.0 for move, step in zip(moves, steps, strict=True)]
     lead_change = next((at for at in range(len(moves) - 1, -1, -1) if leads[at] <= 0 < min(leads[at + 1 :])), None)
     most = sorted(range(len(moves)), key=lambda at: -moves[at])[:_MOST_TURNS]
     for at in sorted({at for at in most if moves[at] >= _LEAST_TURN} | ({lead_change} if lead_change is not None else set())):
