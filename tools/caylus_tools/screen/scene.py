@@ -295,7 +295,9 @@ class Outcomes:
         if not self._closers:
             return ""
         trials = [(trial, is_first) for is_first in (True, False) for trial in self._trials(0 if is_first else self._last_move)]
-        each = [{asked.player: self._render_purse(at) for at, asked in self._later_moves(*trial)} for trial in trials] or [{}]
+        each = [{decision.player: self._render_purse(at) for at, decision in self._later_moves(*trial)} for trial in trials] or [
+            {}
+        ]
         purses = {player: {one.get(player) for one in each} for player in each[-1] if player != self._player}
         others = [self._game.labels[player] + (has.pop() or "") for player, has in purses.items() if None not in has]
         return f"{join_words(others)} may move {self._marker_title} after you" if others else ""
