@@ -106,7 +106,7 @@ def test_a_thing_that_a_rule_of_its_name_brings_is_told_by_what_the_rule_says() 
     view = rules.new_game(3, seed=2).view()
     (line,) = [line for line in Info(rules).tell("residence", None, view) if "into play" in line]
     assert "into play: residences (Turn every starting building" in line
-    assert "through carpenter" in " ".join(Info(rules).tell("manor", None, view))
+    assert "into play: carpenter" in " ".join(Info(rules).tell("manor", None, view))
 
 
 def test_a_name_that_is_an_article_is_known_too() -> None:

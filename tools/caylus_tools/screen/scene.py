@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
-from itertools import takewhile
+from itertools import chain, takewhile
 from operator import attrgetter
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -294,12 +294,13 @@ class Outcomes:
         """Name the others who are surely asked after this decision to move the barrier of a row, with what they can pay."""
         if not self._closers:
             return ""
-        trials = [(trial, is_first) for is_first in (True, False) for trial in self._trials(0 if is_first else self._last_move)]
-        each = [{decision.player: self._render_purse(at) for at, decision in self._later_moves(*trial)} for trial in trials] or [
-            {}
+        ways = [(trial, is_first) for is_first in (True, False) for trial in self._trials(0 if is_first else self._last_move)]
+        each = [{decision.player: self._render_purse(at) for at, decision in self._later_moves(*way)} for way in ways]
+        players = [
+            player for player in dict.fromkeys(chain(*each)) if player != self._player and all(player in one for one in each)
         ]
-        purses = {player: {one.get(player) for one in each} for player in each[-1] if player != self._player}
-        others = [self._game.labels[player] + (has.pop() or "") for player, has in purses.items() if None not in has]
+        players = [player for player in each[-1] if player != self._player and all(player in one for one in each)]
+        others = [f"{self._game.labels[player]}{each[-1][player]}" for player in players]
         return f"{join_words(others)} may move {self._marker_title} after you" if others else ""
 
     @property
