@@ -1,16 +1,19 @@
 """Bound how often statements are carried out in a game, and with it how far what is counted can get.
 
-The input is a `Facts`, the output an upper bound for a state or a holding of any one object, with constants as they are now. It
-relies on nothing but the loops around a statement and the calls of its action; what it cannot count it takes for endless.
+The input is a `Facts` and what the rules conserve, the output an upper bound for a state or a holding of any one object, with
+constants as they are now. It relies on nothing but the loops around a statement, the calls of its action and conserved pieces;
+what it cannot count it takes for endless.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
+from functools import cached_property
 from math import inf, prod
 
 from caylus import model as m
+from caylus.analysis.conservation import Conservation
 from caylus.analysis.facts import Facts
 from caylus.model.access import Gaining, Touch, access
 from caylus.model.transfer import Known
@@ -22,14 +25,15 @@ Loops = tuple[m.ForEach | m.Repeat, ...]
 class Counts:
     """Knows how often each statement of a ruleset can be carried out."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, conservation: Conservation) -> None:
         self._facts = facts
+        self._conservation = conservation
         self._supplies = {resource.supply for resource in facts.model.resources}
         self._home: dict[int, tuple[m.Action, Loops]] = {}
         self._callers: dict[m.Action, list[m.Statement]] = defaultdict(list)
         self._writers: dict[m.Thing, list[tuple[m.Statement, Touch]]] = defaultdict(list)
         self._times: dict[tuple[m.Action, m.Variable | None], float] = {}
-        self._most: dict[m.Thing, float] = {}
+        self._most: dict[tuple[m.Thing, bool], float] = {}
         gaining = Gaining(facts.model.triggers)
         for action in facts.reached:
             for statement, loops in _walk_with_loops(action.body, ()):
@@ -42,18 +46,20 @@ class Counts:
                         for thing in write.things(facts.model.resources):
                             self._writers[thing].append((statement, write))
 
-    def find_most(self, thing: m.State | m.Resource) -> float:
+    def find_most(self, thing: m.State | m.Resource, is_price: bool = False) -> float:
         """The most that a number of one object, of one player or of the table can be at any time.
 
-        Of a number that nothing raises round by round this is endless: only what is counted is meant to come to something.
+        Of a number that nothing raises round by round this is endless, but for a price: only what is counted, or made to be paid
+        with, is meant to come to something.
         """
-        if thing not in self._most:
+        if (thing, is_price) not in self._most:
             self._facts.is_exact = True
-            self._most[thing] = self._compute_most(thing)
+            self._most[thing, is_price] = min(self._count_gains(thing, is_price), self._pieces.get(thing, inf))
             self._facts.is_exact = False
-        return self._most[thing]
+        return self._most[thing, is_price]
 
-    def _compute_most(self, thing: m.State | m.Resource) -> float:
+    def _count_gains(self, thing: m.State | m.Resource, is_counted: bool) -> float:
+        """The most that a number can be by all that raises or sets it."""
         highest: float = 0
         if isinstance(thing, m.State):
             if thing.type != m.NUMBER:
@@ -62,7 +68,6 @@ class Counts:
         elif thing in self._supplies:
             return inf
         total: float = 0
-        is_counted = False
         for statement, write in self._writers[thing]:
             if write.how == "set":
                 counter = self._find_end_of_count(statement, write.value)
@@ -76,6 +81,18 @@ class Counts:
             if max(highest, total) == inf:
                 return inf
         return highest + total if is_counted else inf
+
+    @cached_property
+    def _pieces(self) -> dict[m.Thing, float]:
+        """The pieces that each player has in all, for each place that they move between."""
+        pieces: dict[m.Thing, float] = {}
+        for invariant in self._conservation.invariants():
+            if invariant.kind.is_player and all(map(self._facts.is_never_below_zero, invariant.places)):
+                kept_by = [change.chain[-1] for row in invariant.kept_by for change in row.changes]
+                fed = (r for r in self._facts.model.resources if r.supply in invariant.places)
+                places: set[m.Thing] = {*invariant.places, *fed}
+                pieces.update(dict.fromkeys(places, sum(self.count_filled(place, kept_by) for place in places)))
+        return pieces
 
     def count_filled(self, place: m.Thing, statements: Collection[m.Statement]) -> float:
         """The most pieces of a player that a place is filled with by others than some statements."""

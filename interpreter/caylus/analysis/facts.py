@@ -577,6 +577,22 @@ class Facts(Assumptions):
         writes = (write for action in self.reached for x in statements(action.body) for write in access(x).writes)
         return {thing for write in writes if write.how in ("remove", "take") for thing in write.held}
 
+    def has_all_players(self, source: m.ListExpr) -> bool:
+        """Return whether a list has every player once it is filled, as nothing takes one out."""
+        match source:
+            case m.Shuffled(list=inside) | m.Rotated(list=inside) | m.Query(kind="sort", source=inside, where=None):
+                return self.has_all_players(inside)
+            case m.ListMembers(list=list_, object=None) if list_.kind.is_player:
+                return list_ not in self.lists_taken_from and self.lists[list_] == self.all_of(list_.kind)
+        return isinstance(source, m.AllOf) and source.kind.is_player
+
+    def is_never_below_zero(self, place: m.Thing) -> bool:
+        """Return whether a place that is a number is never less than 0; of others, yes."""
+        if isinstance(place, m.Resource):
+            return place.least >= 0
+        value = self.states.get(place) if isinstance(place, m.State) and place.type == m.NUMBER else None
+        return not isinstance(value, Range) or value.low >= 0
+
     def observe(self, *observers: Observer) -> None:
         """Go once through every action that a game can come to, and tell all observers of it."""
         self._observers = observers

@@ -151,18 +151,17 @@ def _passes(
         secrets = run_pass(flow.check(model))
         if warns and not any(d.is_error for d in diagnostics):
             facts = Facts(model, symbols.open_constants, shown_names, proceed)
-            counts = Counts(facts)
+            conservation = Conservation(facts)
+            counts = Counts(facts, conservation)
             makers = conditions.Finder, amounts.Meter, amounts.Additions
             observers = [conditions.Judge(symbols, facts, counts), *(make(symbols, facts) for make in makers)]
             facts.observe(*observers)
-            conservation = Conservation(facts)
             collect_warnings(unused.warn_of_unused_names(symbols, written, shown_names))
             run_pass((None, doubtful))
             for observer in observers:
                 run_pass((None, tuple(observer.report())))
             collect_warnings(pieces.warn_of_never_filled(facts, every, consequences, conservation))
             collect_warnings(pieces.warn_of_lost_pieces(conservation))
-            collect_warnings(pieces.warn_of_more_than_there_is(facts, counts, conservation))
             collect_warnings(pieces.warn_of_short_decks(facts))
             collect_warnings(pieces.warn_of_ordered_piles(facts))
             collect_warnings(pieces.warn_of_fixed_members(symbols, facts))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import cached_property
 from math import inf
 
 from caylus import model as m, syntax as s
 from caylus.analysis.facts import Facts, Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Span, warning
-from caylus.model.access import access, rule_parts
+from caylus.model.access import rule_parts
 from caylus.model.transfer import SIGNS, YES, Known, Range, compare_ranges, join, single
 from caylus.model.walk import free_variables, parts, put, remade, statements, substitute
 
@@ -341,26 +340,11 @@ class Meter(Observer):
     def _warn_of_asker(self, e: m.Expr, query: m.Query, holds: bool, site: m.Site) -> None:
         """Warns of a question about all players that whoever asks it answers, being as good as themselves."""
         other = _oneself(query.variable, query.where)
-        if other is not None and self._has_all_players(query.source):
+        if other is not None and self._facts.has_all_players(query.source):
             name, who = query.variable.name, other.name
             message = f"this {'always' if holds else 'never'} holds: `{name}` may be `{who}`"
             help = f"leave `{who}` out: `where {name} is not {who} and …`, or ask for more than `{who}` has"
             self._note("W1005" if holds else "W1004", e, message, f"`{who}` is as good as themselves", help, site=site)
-
-    def _has_all_players(self, source: m.ListExpr) -> bool:
-        """Return whether a list has every player, as nothing takes one out."""
-        match source:
-            case m.Shuffled(list=inside) | m.Rotated(list=inside) | m.Query(kind="sort", source=inside, where=None):
-                return self._has_all_players(inside)
-            case m.ListMembers(list=list_, object=None):
-                return list_ not in self._lists_taken_from and self._facts.lists[list_] == self._facts.all_of(list_.kind)
-        return isinstance(source, m.AllOf)
-
-    @cached_property
-    def _lists_taken_from(self) -> set[m.Thing]:
-        """The lists that members are taken out of."""
-        writes = (write for action in self._facts.reached for part in parts(action.body) for write in access(part).writes)
-        return {thing for write in writes if write.how not in ("add", "order") for thing in write.held}
 
     def _idle_end(self, e: m.Arithmetic, formula: m.Expr, bound: m.Const, facts: Known, site: m.Site) -> None:
         """Warns of the least or the most of a formula and a constant that the formula never goes beyond."""

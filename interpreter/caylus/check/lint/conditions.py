@@ -101,7 +101,7 @@ class Judge(Observer):
         beyond = self._find_beyond_gains(pay.payment) if is_possible else None
         if beyond is not None:
             resource, most = beyond
-            is_possible, label = False, f"players gain no more than {most:.0f} `{resource.name}` in a game"
+            is_possible, label = False, f"no player ever has more than {most:.0f} `{resource.name}`"
         help = "change the condition or the price: nobody is offered this"
         never = warning("W1004", pay.site.span, "this can never be paid", label, help=help)
         self._answers[pay.site.span].add(None if is_possible else False, None if is_possible else never)
@@ -164,11 +164,11 @@ class Judge(Observer):
         self._answers[loss.site.span].add(False, free)
 
     def _find_beyond_gains(self, payment: m.Expr) -> tuple[m.Resource, float] | None:
-        """The resource of which a written price asks for more than one player gains in a whole game, and how much that is."""
+        """The resource of which a written price asks for more than one player ever has, and how much that is."""
         ways = payment.alternatives if isinstance(payment, m.ConstPayment) else ()
         for index, amount in ways[0] if len(ways) == 1 else ():
             resource = next(x for x in self._facts.model.resources if x.index == index)
-            most = self._counts.find_most(resource) - resource.least
+            most = self._counts.find_most(resource, is_price=True) - resource.least
             if 0 < most < amount:
                 return resource, most
         return None
@@ -590,9 +590,6 @@ class Finder(Observer):
         self._facts = facts
         self._named: set[m.Variable] = set()
         self._told: set[m.Site] = set()
-        every = parts(*(action.body for action in facts.reached))
-        writes = (write for part in every for write in access(part).writes if write.how not in ("add", "order"))
-        self._emptied = {thing for write in writes for thing in write.held}
 
     def report(self) -> tuple[Diagnostic, ...]:
         return self._collector.diagnostics
@@ -609,14 +606,8 @@ class Finder(Observer):
 
     def _is_always_there(self, value: m.Expr) -> bool:
         """Return whether it is the first of all members of a list that players are in from the start to the end."""
-        match value:
-            case m.Query(kind="first", where=None, source=m.ListMembers(list=list_)):
-                return (
-                    list_.kind.is_player
-                    and list_ not in self._emptied
-                    and self._facts.lists[list_] == self._facts.all_of(list_.kind)
-                )
-        return False
+        is_first = isinstance(value, m.Query) and value.kind == "first" and value.where is None
+        return is_first and isinstance(value, m.Query) and self._facts.has_all_players(value.source)
 
     def _warn(self, statement: m.Statement, subject: m.Expr) -> None:
         place = self._symbols.place_of(subject)

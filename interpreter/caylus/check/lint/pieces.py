@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from typing import NamedTuple
 
 from caylus import model as m
 from caylus.analysis.conservation import Breach, Conservation
@@ -13,9 +14,9 @@ from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, warning
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_PLACES
-from caylus.model.access import access, rule_parts
+from caylus.model.access import Gaining, access, rule_parts
 from caylus.model.transfer import NO, NONE, Known, Range
-from caylus.model.walk import bodies, can_stop, list_steps, parts, statements
+from caylus.model.walk import bodies, can_stop, inner_list, list_steps, parts, statements
 
 
 def warn_of_never_filled(
@@ -24,7 +25,8 @@ def warn_of_never_filled(
     """Warnings only."""
     every = list(actions)
     supplies = yield from _supplies(facts, every)
-    yield from _empty_circles(facts, conservation, supplies)
+    circles = yield from _empty_circles(facts, conservation, supplies)
+    yield from _lists_that_need_themselves(facts, circles)
     yield from _never_placed(facts)
     yield from _only_once(facts, every, consequences)
 
@@ -206,24 +208,88 @@ def _supplies(facts: Facts, actions: list[m.Action]) -> Generator[Diagnostic, No
     return supplies
 
 
-def _empty_circles(facts: Facts, conservation: Conservation, reported_things: set[m.Thing]) -> Iterator[Diagnostic]:
-    """Warns of places that begin empty where all rules, the setup too, only move pieces from one of them to another."""
+def _empty_circles(
+    facts: Facts, conservation: Conservation, reported_things: set[m.Thing]
+) -> Generator[Diagnostic, None, set[m.Thing]]:
+    """Warns of places that begin empty where rules, the setup too, only move pieces from one of them to another; returns them."""
+    circles: set[m.Thing] = set()
     for invariant in conservation.invariants():
         first, *others = invariant.places
-        is_sure = invariant.amount == 0 and all(_is_never_below_zero(place, facts) for place in invariant.places)
+        is_sure = invariant.amount == 0 and all(map(facts.is_never_below_zero, invariant.places))
         if is_sure and reported_things.isdisjoint(invariant.places):
             names = join_words([f"`{place.name}`" for place in invariant.places], "and")
             message = f"{names} are always empty: rules only move pieces from one to another"
             notes = [Note("this begins empty too", place.span) for place in others]
             help = f"bring the first pieces in the setup, for example to `{first.name}`"
             yield warning("W1035", first.span, message, "nothing brings the first piece", notes=notes, help=help)
+            circles.update(invariant.places)
+    return circles
 
 
-def _is_never_below_zero(place: m.Thing, facts: Facts) -> bool:
-    if isinstance(place, m.Resource):
-        return place.least >= 0
-    value = facts.states.get(place) if isinstance(place, m.State) and place.type == m.NUMBER else None
-    return not isinstance(value, Range) or value.low >= 0
+def _lists_that_need_themselves(facts: Facts, reported_things: set[m.Thing]) -> Iterator[Diagnostic]:
+    """Warns of lists that are filled only where something is taken out of them, or chosen from them, before."""
+    steps = [step for action in facts.reached for x in statements(action.body) for step in _find_steps(x)]
+    empty = {step.fills: step for step in steps if step.fills is not None}
+    gaining = Gaining(facts.model.triggers)
+    actions = {facts.model.start}
+    waiting: dict[m.ListState, list[_Step]] = {}
+    todo = [_Step((), facts.model.start.body)]
+    while todo:
+        step = todo.pop()
+        missing = next((x for x in step.needs if x in empty), None)
+        if missing is not None:
+            waiting.setdefault(missing, []).append(step)
+            continue
+        if step.fills is not None and step.fills in empty:
+            del empty[step.fills]
+            todo += waiting.pop(step.fills, ())
+        for statement in step.body:
+            todo += _find_steps(statement)
+            callees = {*access(statement).actions(), *gaining.triggered_actions(statement)} - actions
+            actions |= callees
+            todo += [_Step((), action.body) for action in callees]
+    for list_, filling in empty.items():
+        if filling.site is not None and list_ in waiting and list_ not in reported_things:
+            message = f"nothing ever comes into `{list_.name}`: what fills it needs a member of a list that is always empty"
+            help = f"fill `{list_.name}` elsewhere first, or take from another list here"
+            notes = (Note("empty at the start", list_.span),)
+            yield warning("W1035", filling.site.span, message, "never done", notes=notes, help=help)
+
+
+class _Step(NamedTuple):
+    """A body, or a filling of a list, that is done only if none of some lists is empty."""
+
+    needs: tuple[m.ListState, ...]
+    body: m.Body = ()
+    fills: m.ListState | None = None
+    site: m.Site | None = None
+
+
+def _find_steps(statement: m.Statement) -> Iterator[_Step]:
+    """The steps of a statement, each with the lists whose members it needs."""
+    match statement:
+        case m.ForEach(sources=sources, body=body, otherwise=otherwise):
+            yield from (_Step(_find_lists(sources), body), _Step((), otherwise))
+        case m.Choose(options=options, otherwise=otherwise):
+            yield from (_Step(_find_lists(option.sources), option.body) for option in options)
+            yield _Step((), otherwise)
+        case m.AddTo(target=target, member=member, site=site):
+            yield _Step((member.list,) if isinstance(member, m.ListItem) else (), (), target.list, site)
+        case m.Put(source=source, target=m.ListMembers(list=target), site=site):
+            yield _Step(_find_lists((source,)), (), target, site)
+        case _:
+            yield from (_Step((), body) for body in bodies(statement))
+
+
+def _find_lists(sources: Iterable[m.Expr]) -> tuple[m.ListState, ...]:
+    """The lists that some lists have their members from."""
+    lists: list[m.ListState] = []
+    for source in sources:
+        inner: m.Expr | None = source
+        while inner is not None:
+            lists += [inner.list] if isinstance(inner, m.ListMembers) else []
+            inner = inner_list(inner)
+    return tuple(lists)
 
 
 def _never_placed(facts: Facts) -> Iterator[Diagnostic]:
@@ -352,25 +418,6 @@ def warn_of_lost_pieces(conservation: Conservation) -> Iterator[Diagnostic]:
     return map(_report, conservation.breaches())
 
 
-def warn_of_more_than_there_is(facts: Facts, counts: Counts, conservation: Conservation) -> Iterator[Diagnostic]:
-    """Warnings only: of prices that ask for more than each player's supply is ever filled with."""
-    for invariant in conservation.invariants():
-        resources = [r for r in facts.model.resources if r.supply is not None and r.supply in invariant.places]
-        if not resources or not invariant.kind.is_player:
-            continue
-        kept_by = [change.chain[-1] for row in invariant.kept_by for change in row.changes]
-        facts.is_exact = True
-        most = sum(counts.count_filled(place, kept_by) for place in {*invariant.places, *resources})
-        facts.is_exact = False
-        for statement in (x for action in facts.reached for x in parts(action.body) if isinstance(x, m.Transfer)):
-            ways = statement.payment.alternatives if isinstance(statement.payment, m.ConstPayment) else ()
-            names = [r.name for r in resources if len(ways) == 1 and 0 < most < dict(ways[0]).get(r.index, 0)]
-            if statement.verb == "pay" and names:
-                label = f"each player has {most:.0f} `{names[0]}` in all"
-                help = "lower the price: nobody is offered this"
-                yield warning("W1004", statement.site.span, "this can never be paid", label, help=help)
-
-
 def warn_of_short_decks(facts: Facts) -> Iterator[Diagnostic]:
     """Warnings only: of loops that deal more pieces to players than there are, at the largest table."""
     waiting = [action.body for action in facts.reached]
@@ -380,7 +427,8 @@ def warn_of_short_decks(facts: Facts) -> Iterator[Diagnostic]:
             waiting += bodies(statement) if not deals else ()
             for deck in dict.fromkeys(put.source.list for put, _ in deals if isinstance(put.source, m.ListMembers)):
                 own = [(put, times) for put, times in deals if isinstance(put.source, m.ListMembers) and put.source.list is deck]
-                changes = [x for x in statements((statement,)) if isinstance(x, m.Effect) and deck in facts.effects.changes(x)]
+                steps = (x for x in statements((statement,)) if isinstance(x, m.Effect | m.Call))
+                changes = [x for x in steps if deck in facts.effects.changes(x)]
                 dealt, most = sum(times for _, times in own), facts.copies(deck.kind, facts.lists[deck])
                 if len(changes) == len(own) and 0 < most < dealt:
                     message = (
@@ -391,11 +439,11 @@ def warn_of_short_decks(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def _find_deals(loop: m.Statement, times: int, facts: Facts, is_each: bool = False) -> Iterator[tuple[m.Put, int]]:
-    """The pieces that a loop surely moves from a list of the table to one of each player, with how often it tries to."""
+    """The pieces that a loop surely moves from a list of the table for each player, with how often it tries to."""
     match loop:
         case m.ForEach(sources=(m.Numbers(low=m.Const(value=low), high=m.Const(value=high)),), where=None, at_once=False):
             times *= high - low + 1
-        case m.ForEach(sources=(m.AllOf(kind=kind),), where=None, at_once=False) if kind.is_player and not is_each:
+        case m.ForEach(sources=(source,), where=None, at_once=False) if not is_each and facts.has_all_players(source):
             times, is_each = times * int(facts.counts.high), True
         case m.Repeat(condition=None, limit=m.Const(value=limit)):
             times *= limit
@@ -405,8 +453,9 @@ def _find_deals(loop: m.Statement, times: int, facts: Facts, is_each: bool = Fal
         return
     for statement in loop.body:
         match statement:
-            case m.Put(member=m.ListItem(), source=m.ListMembers(object=None), target=m.ListMembers(object=m.Local())) if is_each:
-                yield statement, times
+            case m.Put(member=m.ListItem(), source=m.ListMembers(object=None) as source, target=target):
+                if is_each and target != source:
+                    yield statement, times
         yield from _find_deals(statement, times, facts, is_each)
 
 
