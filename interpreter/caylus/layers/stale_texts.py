@@ -158,14 +158,28 @@ class _Telling:
 
     def _changes_of(self, name: str, part: str, step: Step) -> Iterator[_Change]:
         """A change of a definition; one of a number is a change of all definitions that ask for it."""
-        lost_words = _difference(self._old.get(name), self._new.get(name))
+        old, new = self._old.get(name), self._new.get(name)
+        lost_words = _difference(old, new)
         if _is_text(step.node) or part in ("title", "plural", "see", "about", "copies"):
             return
-        yield _Change(name, step, lost_words, is_sure=not _is_of_numbers(step.node))
+        is_of_amounts = _is_of_numbers(step.node)
+        if not isinstance(step.node, s.Swap) and None not in (old, new):
+            is_of_amounts = is_of_amounts or same(self._without_amounts(old), self._without_amounts(new))
+        yield _Change(name, step, lost_words, is_sure=not is_of_amounts)
         if _number_name(step.node):
             numbers = frozenset(word for word in lost_words if word.isdigit())
             users = [user for user, definition in self._old.items() if user != name and name in _tokens(definition)]
             yield from (_Change(user, step, numbers, is_sure=False) for user in users)
+
+    def _without_amounts(self, node: s.Node | None) -> s.Node | None:
+        """A definition without its numbers, and without which resources they are of."""
+
+        def blank(part: s.Node) -> s.Node:
+            is_resource = isinstance(part, s.Reference) and isinstance(self._old.get(part.name), s.Resources)
+            return s.Number(part.span, 0) if is_resource or isinstance(part, s.Number) else part
+
+        definition: s.Node | None = rebuilt(node, blank)
+        return definition
 
 
 def _number_name(node: s.Node) -> tuple[str, ...]:
