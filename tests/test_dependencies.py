@@ -26,7 +26,7 @@ DOCUMENTED = re.findall(
     cryptography.hazmat.primitives.asymmetric.utils cryptography.hazmat.primitives.hashes
     cryptography.hazmat.primitives.serialization fontTools.subset fontTools.ttLib fontTools.varLib.instancer gymnasium.spaces
     gymnasium.utils gymnasium.utils.seeding hatchling.builders.hooks.plugin.interface jsonschema.exceptions
-    jsonschema.validators numpy.typing pettingzoo.utils playwright.sync_api pygls.exceptions pygls.lsp.server pygls.workspace pygments.lexer pygments.token
+    jsonschema.validators numpy.typing pettingzoo.utils playwright.sync_api pygls.exceptions pygls.lsp.server pygls.workspace pygments.lexer
     rich.cells rich.color rich.console rich.text sqlalchemy.exc sqlalchemy.orm starlette.applications starlette.concurrency starlette.datastructures
     starlette.exceptions starlette.middleware starlette.requests starlette.responses starlette.routing starlette.types
     starlette.websockets textual.app textual.binding textual.containers textual.driver textual.message textual.screen

@@ -180,6 +180,13 @@ MOST_REMEMBERED = 40  # Choices back to which a kept world can be mended.
 MOST_VISITS = 2_000  # Ways to actions that are followed to see what has just been cleared: where there are more, nothing is said.
 MOST_TIMES_TRADED = 6  # How often one option may be taken for another one, to see whether both together pay.
 
+# ---- what an author may have meant
+
+MOST_ADVISED = 3  # Definitions of one check for which drafts are made.
+MOST_DRAFTS_READ = 60  # Of one definition.
+MOST_DRAFTS_CHECKED = 12  # Of these, with the whole game.
+DEEPEST_DRAFT = 6  # Steps from a definition to one of its drafts.
+
 # ---- names of people
 
 MOST_MARKS = 4

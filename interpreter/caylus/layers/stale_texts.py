@@ -164,14 +164,14 @@ class _Telling:
             return
         is_of_amounts = _is_of_numbers(step.node)
         if not isinstance(step.node, s.Swap) and None not in (old, new):
-            is_of_amounts = is_of_amounts or same(self._without_amounts(old), self._without_amounts(new))
+            is_of_amounts = is_of_amounts or same(self._remove_amounts(old), self._remove_amounts(new))
         yield _Change(name, step, lost_words, is_sure=not is_of_amounts)
         if _number_name(step.node):
             numbers = frozenset(word for word in lost_words if word.isdigit())
             users = [user for user, definition in self._old.items() if user != name and name in _tokens(definition)]
             yield from (_Change(user, step, numbers, is_sure=False) for user in users)
 
-    def _without_amounts(self, node: s.Node | None) -> s.Node | None:
+    def _remove_amounts(self, node: s.Node | None) -> s.Node | None:
         """A definition without its numbers, and without which resources they are of."""
 
         def blank(part: s.Node) -> s.Node:

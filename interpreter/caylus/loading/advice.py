@@ -9,6 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span, apply_fixes, split_lines
+from caylus.limits import DEEPEST_DRAFT, MOST_ADVISED, MOST_DRAFTS_CHECKED, MOST_DRAFTS_READ
 from caylus.parser.lalr import beginnings, lex, spellings
 from caylus.parser.parse import parse
 from caylus.parser.slips import begins, find_matches
@@ -17,11 +18,6 @@ from .drafts import drafts
 from .foreign_forms import draft_foreign_forms, is_new_thing, read_container
 from .game_names import Draft, Names, cut, one_line
 from .sentences import Reading, read_sentence
-
-MOST_ADVISED = 3
-"""Definitions of one check for which drafts are made."""
-MOST_READ, MOST_CHECKED, DEEPEST = 60, 12, 6
-"""Drafts of a definition that are read, those that are checked with the whole game, and steps from it to one of them."""
 
 _OF_LAYERS = frozenset({"E0503", "E0506", "E0509", "E0510"})
 """Faults between layers, which no other text of one definition mends."""
@@ -138,13 +134,13 @@ class _Search:
 
     def find(self, text: str, fault: Diagnostic | None, depth: int = 0) -> Draft | None:
         """The first draft of a text that has no fault; of one that can be read, as the whole game says."""
-        if text in self.seen or len(self.seen) >= MOST_READ or depth > DEEPEST:
+        if text in self.seen or len(self.seen) >= MOST_DRAFTS_READ or depth > DEEPEST_DRAFT:
             return None
         self.seen.add(text)
         self.first = self.first or text
         faults = parse(text, "")[1]
         if depth and not faults:
-            if self.checked >= MOST_CHECKED:
+            if self.checked >= MOST_DRAFTS_CHECKED:
                 return None
             self.checked += 1
             faults = tuple(self.check(text))
@@ -296,7 +292,7 @@ def _add_help(diagnostic: Diagnostic, text: str, draft: Draft) -> Diagnostic:
 
 def _explain(diagnostic: Diagnostic, text: str, reading: Reading, check: Check) -> Diagnostic:
     """A fault in a sentence that says what the sentence may mean: all readings that are sound, or the form of one."""
-    sound = [draft for draft in reading.drafts[:MOST_CHECKED] if not parse(draft.text, "")[1] and not check(draft.text)]
+    sound = [draft for draft in reading.drafts[:MOST_DRAFTS_CHECKED] if not parse(draft.text, "")[1] and not check(draft.text)]
     note = f"; {sound[0].note}" if sound and sound[0].note else ""
     choices = " or ".join(render_draft(text, draft.text) for draft in sound)
     return replace(diagnostic, help=f"write {choices}{note}" if sound else reading.form or diagnostic.help, fix=None)

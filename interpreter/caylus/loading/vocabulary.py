@@ -81,7 +81,7 @@ def _stem(word: str) -> str:
     return stem(re.sub(r"(?<=\w\w\w)(ment|(?<=[dkln])en)$", "", word.lower()))
 
 
-_GROUP_OF = {_stem(word): _stem(line.split()[0]) for line in _ALIKE.splitlines() for word in line.split()}
+_GROUP_OF = {_stem(word): _stem(line.split()[0]) for line in _ALIKE.strip().split("\n") for word in line.split()}
 _STOCK_STEMS = {_stem(word) for word in _STOCK}
 
 
@@ -98,7 +98,7 @@ def key_stems(text: str) -> list[str]:
 def number_stems(text: str) -> set[str]:
     """The stems of a text, and those of what means the same where numbers are named."""
     words = {*key_stems(text), *_words(text)}
-    for line in _ALIKE_IN_NUMBERS.splitlines():
+    for line in _ALIKE_IN_NUMBERS.strip().split("\n"):
         group = {_stem(word) for word in line.split()}
         words |= group if words & group else set()
     return words

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.limits import MOST_GROWTH_ROUNDS, MOST_GROWTH_WALK, MOST_LIKELY
@@ -174,6 +174,8 @@ def _grow(thing: Grown, range_: Range, statements: list[Change], amounts: Amount
             case m.Transfer(payment=payment):
                 most = _find_most(payment, amounts)
                 range_ = Range(range_.low, range_.high + most) if statement.is_gain else range_
+            case _:
+                assert_never(statement)
     least = thing.least if isinstance(thing, m.Resource) else NAMED.low
     return Range(max(range_.low, least), min(range_.high, NAMED.high))
 
@@ -184,15 +186,15 @@ def _find_most(payment: m.Expr, amounts: Amounts) -> float:
 
 
 def _find_changed(statement: Change) -> Iterator[Grown]:
-    match statement:
-        case m.Transfer(payment=payment):
-            things = {resource for part in parts(payment) if isinstance(part, m.Quantity) for resource in part.resources}
-            yield from (resource for resource in things if resource.supply is None)
-        case m.Assign(target=m.Holding(resources=resources)) | m.Adjust(target=m.Holding(resources=resources)):
+    if isinstance(statement, m.Transfer):
+        things = {resource for part in parts(statement.payment) if isinstance(part, m.Quantity) for resource in part.resources}
+        yield from (resource for resource in things if resource.supply is None)
+        return
+    match statement.target:
+        case m.Holding(resources=resources):
             yield from resources
-        case m.Assign(target=m.Read(state=state)) | m.Adjust(target=m.Read(state=state)):
-            if state.type == m.NUMBER and not state.bounds:
-                yield state
+        case m.Read(state=state) if state.type == m.NUMBER and not state.bounds:
+            yield state
 
 
 def _value_of(statement: Change) -> m.Expr:

@@ -204,6 +204,10 @@ class Decisions:
                     if action not in seen_actions:
                         seen_actions.add(action)
                         yield action.body
+            case m.Effect() | m.Block() | m.Let() | m.Call() | m.Jump():
+                pass
+            case _:
+                assert_never(s)
 
     def gain(self, s: m.Transfer, under: Label, context: Context, then: Callable[[Label], None]) -> None:
         """Somebody picks what to gain, which may set something off."""

@@ -356,6 +356,10 @@ class Writes:
                     places |= self.find_common_places((then, otherwise), context)
                 case m.Do(action=action):
                     places |= self._find_filled_table(action)
+                case m.Effect() | m.Block() | m.Let() | m.Call() | m.Jump():
+                    pass
+                case _:
+                    assert_never(statement)
         return frozenset(place for place in places if place is not None)
 
     def _find_filled_table(self, action: m.Action) -> frozenset[m.Expr]:

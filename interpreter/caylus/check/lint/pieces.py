@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.analysis.conservation import Breach, Conservation
@@ -277,8 +277,10 @@ def _find_steps(statement: m.Statement) -> Iterator[_Step]:
             yield _Step((member.list,) if isinstance(member, m.ListItem) else (), (), target.list, site)
         case m.Put(source=source, target=m.ListMembers(list=target), site=site):
             yield _Step(_find_lists((source,)), (), target, site)
-        case _:
+        case m.Effect() | m.Block() | m.Let() | m.Call() | m.Jump():
             yield from (_Step((), body) for body in bodies(statement))
+        case _:
+            assert_never(statement)
 
 
 def _find_lists(sources: Iterable[m.Expr]) -> tuple[m.ListState, ...]:

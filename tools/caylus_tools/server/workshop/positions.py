@@ -18,7 +18,6 @@ from caylus.analysis.conservation import find_invariants
 from caylus.documents import accept
 from caylus.loading import library
 
-from caylus_tools.balance.estimates import t_chance, t_quantile
 from caylus_tools.bots import USUAL, greedy_bot
 from caylus_tools.bots.in_machine import choose_engine
 from caylus_tools.common.games import HUMAN, Chooser
@@ -334,6 +333,8 @@ def _is_row(row: object) -> bool:
 
 def compare_rows(rows: Sequence[Sequence[int]], players: int) -> Iterator[dict[str, Any]]:
     """A sentence for each measure, with how sure it is: `sure`, `likely`, `hint` or `open`. Nothing of too few pairs."""
+    from caylus_tools.balance.estimates import t_chance, t_quantile  # needs the extra `report`
+
     if len(rows) < _FEWEST:
         return
     for at, measure in enumerate(MEASURES):
