@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span, apply_fixes, split_lines
@@ -113,21 +113,12 @@ def _rewrites(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
                     yield Draft(apply_fixes(text, "", [Fix("", (Edit(where, f"({new})"),))]))
 
 
-def _count_left(text: str) -> int:
-    """The number of letters from the first fault of a text on."""
-    faults = parse(text, "")[1]
-    span = faults[0].span if faults else None
-    if span is None:
-        return 0
-    lines = text.split("\n")
-    return len("".join("\n".join([lines[span.line - 1][span.column - 1 :], *lines[span.line :]]).split())) + 1
-
-
 class _Search:
     """A search for a text that is sound, from a definition with a fault on."""
 
     def __init__(self, names: Names, check: Check) -> None:
         self.names, self.check = names, check
+        self.read = cache(lambda text: parse(text, "")[1])
         self.seen: set[str] = set()
         self.checked = 0
         self.first = ""
@@ -138,7 +129,7 @@ class _Search:
             return None
         self.seen.add(text)
         self.first = self.first or text
-        faults = parse(text, "")[1]
+        faults = self.read(text)
         if depth and not faults:
             if self.checked >= MOST_DRAFTS_CHECKED:
                 return None
@@ -156,14 +147,22 @@ class _Search:
             outcome = self.find(draft.text, None, depth + 1)
             if outcome is not None:
                 return Draft(outcome.text, draft.note or outcome.note)
-        left = _count_left(text)
+        left = self._count_left(text)
         for draft in _rewrites(text, first, self.names):
-            if left and _count_left(draft.text) >= left:
+            if left and self._count_left(draft.text) >= left:
                 continue
             outcome = self.find(draft.text, None, depth + 1)
             if outcome is not None:
                 return Draft(outcome.text, draft.note or outcome.note)
         return None
+
+    def _count_left(self, text: str) -> int:
+        """The number of letters from the first fault of a text on."""
+        span = next((fault.span for fault in self.read(text)), None)
+        if span is None:
+            return 0
+        line, *others = text.split("\n")[span.line - 1 :]
+        return len("".join("\n".join([line[span.column - 1 :], *others]).split())) + 1
 
 
 def advise(
@@ -174,7 +173,7 @@ def advise(
     `texts` are the author's own, `check` gives the errors with another text of one of them.
     """
     result: list[Diagnostic] = []
-    extents: list[tuple[str, Extent]] = []
+    mended: list[tuple[str, Extent]] = []  # of whose other faults nothing is said
     words = {spellings()[kind] for kind in beginnings() if kind in spellings()} | {*names.kinds}
     left = MOST_ADVISED
     for diagnostic in diagnostics:
@@ -182,7 +181,7 @@ def advise(
         if span is None or not diagnostic.is_error or span.file not in texts or diagnostic.code in _OF_LAYERS:
             result.append(diagnostic)
             continue
-        if any(span.file == file and extent.first < span.line <= extent.behind for file, extent in extents):
+        if any(_is_in(diagnostic, file, extent) for file, extent in mended):
             continue
         lines = texts[span.file].split("\n")
         extent = find_extent(lines, min(span.line, len(lines)) - 1, words)
@@ -191,55 +190,52 @@ def advise(
             result.append(diagnostic)
             continue
         left -= 1
-        others = [
-            other
-            for other in diagnostics
-            if other is not diagnostic
-            and other.is_error
-            and not (other.span and other.span.file == span.file and extent.first < other.span.line <= extent.behind)
-        ]
-        other_faults = {(other.code, other.message) for other in others}
-
-        def check_text(
-            new: str,
-            file: str = span.file,
-            extent: Extent = extent,
-            lines: list[str] = lines,
-            other_faults: set[tuple[str, str]] = other_faults,
-        ) -> list[Diagnostic]:
-            whole = "\n".join([*lines[: extent.first], new, *lines[extent.behind :]])
-            height = new.count("\n") + 1
-            outcome = []
-            for fault in check(file, whole):
-                place = fault.span
-                if (fault.code, fault.message) in other_faults:
-                    continue
-                is_here = place is not None and place.file == file and extent.first < place.line <= extent.first + height
-                outcome.append(_move(fault, -extent.first) if is_here else replace(fault, span=None, fix=None))
-            return outcome
-
+        own = [each for each in diagnostics if each.is_error and _is_in(each, span.file, extent)]
+        others = {(each.code, each.message) for each in diagnostics if each.is_error and each not in own}
+        check_text = partial(_check_part, check, span.file, lines, extent, others)
+        fixes = [each.fix for each in own if each.fix is not None]
         reading = read_sentence(text, names) or read_container(text, names)
         if reading is not None:
-            extents.append((span.file, extent))
-            result.append(_explain(diagnostic, text, reading, check_text))
-            continue
-        search = _Search(names, check_text)
-        fixes = [each.fix for each in diagnostics if each.fix is not None and each.is_error and _is_in(each, span.file, extent)]
-        if diagnostic.fix is not None and not check(span.file, apply_fixes(texts[span.file], span.file, fixes)):
-            extents.append((span.file, Extent(0, 0)))
+            advised = _explain(diagnostic, text, reading, check_text)
+        elif diagnostic.fix is not None and not check(span.file, apply_fixes(texts[span.file], span.file, fixes)):
             result.append(diagnostic)
             continue
-        draft = search.find(text, _move(diagnostic, -extent.first))
-        guess = _move(replace(diagnostic, fix=diagnostic.guess), -extent.first).fix
-        if draft is not None and guess is not None and draft.text == apply_fixes(text, "", [guess]):
-            result.append(diagnostic)
-            continue
-        if draft is None:
-            result.append(_drop_useless_fix(diagnostic, text, search, extent))
-            continue
-        extents.append((span.file, extent))
-        result.append(_add_help(diagnostic, text, draft))
+        else:
+            advised = _search_draft(diagnostic, text, names, extent, check_text)
+        if advised.help != diagnostic.help or reading is not None:
+            mended.append((span.file, extent))
+        result.append(advised)
     return tuple(result)
+
+
+def _check_part(
+    check: Callable[[str, str], Sequence[Diagnostic]],
+    file: str,
+    lines: Sequence[str],
+    extent: Extent,
+    others: Collection[tuple[str, str]],
+    new: str,
+) -> list[Diagnostic]:
+    """The errors of a file with another text for some of its lines, but for `others`; places are those of the text."""
+    there = Extent(extent.first, extent.first + new.count("\n") + 1)
+    outcome = []
+    for fault in check(file, "\n".join([*lines[: extent.first], new, *lines[extent.behind :]])):
+        if (fault.code, fault.message) not in others:
+            is_there = _is_in(fault, file, there)
+            outcome.append(_move(fault, -extent.first) if is_there else replace(fault, span=None, fix=None))
+    return outcome
+
+
+def _search_draft(diagnostic: Diagnostic, text: str, names: Names, extent: Extent, check: Check) -> Diagnostic:
+    """A fault with the first sound draft of its definition as its help."""
+    search = _Search(names, check)
+    draft = search.find(text, _move(diagnostic, -extent.first))
+    if draft is None:
+        return _drop_useless_fix(diagnostic, text, search, extent)
+    guess = _move(replace(diagnostic, fix=diagnostic.guess), -extent.first).fix
+    if guess is not None and draft.text == apply_fixes(text, "", [guess]):
+        return diagnostic
+    return _add_help(diagnostic, text, draft)
 
 
 def _is_in(fault: Diagnostic, file: str, extent: Extent) -> bool:
@@ -279,7 +275,9 @@ _EXAMPLE = re.compile(r"[;:,]?\s*(?:write |as in |as )?`[^`]*…[^`]*`.*$|: `.*$
 
 def _add_help(diagnostic: Diagnostic, text: str, draft: Draft) -> Diagnostic:
     """A fault that says what to write for the whole of its definition."""
-    reason = _EXAMPLE.sub("", _WRITTEN.sub("", diagnostic.help)).strip()
+    reason = _WRITTEN.sub("", diagnostic.help)
+    if example := _EXAMPLE.search(reason):
+        reason = reason[: example.start()].strip() if example[0].startswith((";", ":", ",")) else ""
     help = f"write {render_draft(text, draft.text)}"
     if draft.note:
         help += f"; {draft.note}"
