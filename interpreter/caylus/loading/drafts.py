@@ -21,6 +21,7 @@ from .game_names import (
     Names,
     closing,
     cut,
+    line_starts,
     one_line,
     split_statements,
     split_words,
@@ -61,7 +62,7 @@ def drafts(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
     if fault.code == "E0502" and (existing := re.match(r"(\w+)\s+(\w+)\b", text)):
         yield Draft(f"{'change' if names.find_kind(existing[2]) == existing[1] else 'replace'} {text}")
     if fault.code.startswith("E01"):
-        for draft_forms in (_set_up, draft_members, _frame, _draft_object, draft_rows, _end_game, _count):
+        for draft_forms in (_set_up, draft_members, _frame, _draft_object, draft_rows, _count):
             yield from draft_forms(text, names)
         for rewrite in (_choose, _write_cases, _keep_until):
             yield from rewrite(text, names)
@@ -206,14 +207,10 @@ def _attachment(part: str, names: Names) -> Iterator[Draft]:
 _BENT = re.compile(
     r"(?:if|when|where)\s+(.*?)\s*(?:\bthen\b|,|:|\{)\s*(\w+)\s*(?:\([^()]*\))?\s+(?:is|becomes|=|costs)\s+([^{}]*?)\s*\}?$"
 )
-_REFUSED = re.compile(
-    r"(?:the\s+)?(?:(?:no\s+)?players?|nobody|noone|you|they)\s+(?:(?:may|can|must)\s*(?:not|never)?|cannot|can't)\s+(\w+)\b.*?"
-    r"\b(while|when|if|where|unless|with)\b\s+(.*)$"
-)
 
 
 def _draft_rule_part(part: str, names: Names) -> Draft | None:
-    """A part of a rule that bends a value under a condition, or forbids something, in other words."""
+    """A part of a rule that bends a value, leaves an action out or forbids something, in other words."""
     if forbidden := re.match(r'(forbid\b[^"]*?\bwhere\b[^"]*)$', part):
         return Draft(f'{forbidden[1].strip()} "not now"', "the text tells players why")
     if (bent := _BENT.match(part)) and isinstance(value := names.definitions.get(bent[2]), s.Value | s.Constant):
@@ -226,13 +223,6 @@ def _draft_rule_part(part: str, names: Names) -> Draft | None:
     if multiple is not None:
         sign = {"doubled": "* 2", "tripled": "* 3", "halved": "/ 2"}[multiple[2]]
         return Draft(f"{multiple[1]} is {multiple[1]} {sign}{multiple[3]}")
-    if refusal := _REFUSED.match(part):
-        condition = re.sub(r"\b(?:he|she|they|you)\s+ha(?:ve|s)\b", "player has", refusal[3])
-        condition = f"not ({condition})" if refusal[2] == "unless" else condition
-        for option, (action, choices) in names.options.items():
-            if stem(option) == stem(refusal[1]):
-                parameters = f"({', '.join(choices)})" if choices else ""
-                return Draft(f'forbid {option}{parameters} in {action} where {condition} "not now"', "the text tells players why")
     return None
 
 
@@ -258,11 +248,9 @@ def _attach(time: str, deeds: str, names: Names) -> Iterator[Draft]:
             if actions:
                 if (place := re.fullmatch(r"\w+\[(\d+)\]", rest)) and word.lower() in ("reaches", "reach", "passes", "hits"):
                     yield Draft(f"after {names.call(actions[0])} where {subject}.number >= {place[1]} {{ {deeds} }}")
-                event = actions[0]
                 sign = "is" if not rest[:1].isdigit() else ">="
                 for event in actions[:3]:
                     yield Draft(f"after {names.call(event)} where {subject} {sign} {rest} {{ {deeds} }}")
-                yield Draft(f"after {names.call(actions[0])} where {subject}.number >= {rest} {{ {deeds} }}")
             break
     if turns := re.match(r"(?:(?:in|on|at)\s+)?(?:every|each)\s+(\w+)\s+(?:round|turn|day|income)s?\b", time):
         nth = _ORDINALS.get(turns[1].lower())
@@ -276,8 +264,6 @@ def _attach(time: str, deeds: str, names: Names) -> Iterator[Draft]:
     if words[0].lower() == "if":
         condition = time.split(None, 1)[1]
     note = "" if is_said else names.others(event)
-    if not {*stems(event)} <= {*stems(time)} and (siblings := names.find_siblings(event, time)):
-        note = f"there are also {', '.join(f'`{names.call(name)}`' for name in siblings)}"
     yield Draft(f"{head}{f' where {condition}' if condition else ''} {{ {deeds} }}", note)
 
 
@@ -381,10 +367,7 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
     span = fault.span
     if span is None:
         return
-    lines = text.split("\n")
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
+    lines, starts = text.split("\n"), line_starts(text)
     start = starts[min(span.line, len(lines)) - 1] + span.column - 1
     end = min(starts[min(span.end_line, len(lines)) - 1] + span.end_column - 1, len(text))
     word = text[start:end]
@@ -449,7 +432,7 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
         if condition:
             deeds = f"instead of {names.call(match[1])} where {condition[1]} {{ say {condition[2]} }}"
             yield Draft(f"{text[: match.start()]}{deeds}{text[match.end() :]}")
-    if fault.code in ("E0407", "E0204") and "chooses" not in text:
+    if fault.code in ("E0407", "E0204") and "chooses" not in text and "for each player in players" not in text:
         at = span.line - 1
         part = lines[at].strip().rstrip(",")
         if match := re.search(r"\{\s*((?:gain|lose|raise|set|may)\b[^{}]*?)\s*\}", lines[at]):
@@ -542,21 +525,6 @@ def _draft_cases(text: str) -> Iterator[Draft]:
             yield Draft(f"{text[: match.start()]}gain {two[1]} or {two[2]}{text[match.end() :]}")
     if match := re.search(r"(?<!choose )\{\s*(option\b[^{}]*(?:\{[^{}]*\}[^{}]*)*)\}", text):
         yield Draft(f"{text[: match.start()]}{{ choose {{ {match[1]} }} }}{text[match.end() :]}")
-
-
-def _end_game(text: str, names: Names) -> Iterator[Draft]:
-    """A sentence on when the game ends."""
-    head = r"(?:the\s+)?(?:game\s+(?:ends?|is\s+over|stops)|end\s+(?:the\s+)?game)\s+(?:after|when|if|at|once|as\s+soon\s+as)\s+"
-    match = re.match(head + r"(.*?)\.?\s*$", text, re.DOTALL)
-    if match is None or not names.phases:
-        return
-    last = names.phases[-1]
-    if rounds := re.match(r"(?:round\s+)?(\d+)(?:\s+(?:rounds?|turns?|days?))?$", match[1]):
-        state = names.new_name("rounds")
-        deeds = f"after {last}() {{ raise {state} by 1, if {state} >= {rounds[1]} {{ end game }} }}"
-        yield Draft(f"state {state} number\n{write_rule(names, deeds, 'last_round')}")
-    else:
-        yield Draft(write_rule(names, f"after {last}() where {match[1]} {{ end game }}", "sudden_end"))
 
 
 _FOR_EACH = re.compile(r"\b(gain|lose)s?\s+(\d+)\s+(\w+)\s+(?:for\s+(?:each|every|all)|per|each|times)\s+([^{},\n]+)")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from caylus import syntax as s
 from caylus.parser.lalr import keywords
 
-from .game_names import Draft, Names, Piece, cut, split_words, stem, stems, write_rule
+from .game_names import Draft, Names, Piece, cut, split_words, stem, stems
 
 _FILLER = split_words("= : . { to is now as equals becomes be are of the a an costs only at with")
 
@@ -20,11 +20,10 @@ def draft_rows(text: str, names: Names) -> Iterator[Draft]:
     ):
         scale = names.definitions.get(match[1])
         if isinstance(scale, s.Scale):
-            values = [names.source(value) for value in scale.values]
-            for place in (int(match[2]) - scale.start,):
-                if 0 <= place < len(values):
-                    values[place] = match[3]
-                    yield Draft(f"change scale {match[1]} = [{', '.join(values)}]")
+            values, place = [names.source(value) for value in scale.values], int(match[2]) - scale.start
+            if 0 <= place < len(values):
+                values[place] = match[3]
+                yield Draft(f"change scale {match[1]} = [{', '.join(values)}]")
     rows = {row.name.text: (name, row) for name, x in names.definitions.items() if isinstance(x, s.Table) for row in x.rows}
     for row_name, (table, row) in rows.items():
         cells = [", ".join(names.source(one) for one in cell.statements) for cell in row.cells]
@@ -86,10 +85,6 @@ def draft_edits(text: str, names: Names) -> Iterator[Draft]:
             new_settings = str(int(old_number) + sign * int(new_settings)) if old_number.isdigit() else None
         if new_settings is not None:
             yield Draft(f"change constant {name} = {new_settings}")
-    if (old := re.search(r"(\d+)\b.*\b(?:instead of|rather than|not)\s+(\d+)", text)) is not None:
-        for name, constant in names.definitions.items():
-            if isinstance(constant, s.Constant) and names.source(constant.value) == old[2] and {*stems(name)} & {*stems(text)}:
-                yield Draft(f"change constant {name} = {old[1]}")
     is_of_all = re.match(r"(change|for|all|every|each)\b", text, re.IGNORECASE) is not None and not objects
     if is_of_all or re.search(r"\bwhere\b", text, re.IGNORECASE):
         yield from _edit_each(text, pieces, names)
@@ -224,8 +219,6 @@ def draft_members(text: str, names: Names) -> Iterator[Draft]:
         sides = [re.sub(r"^(gain|lose|pay|require)\s+", "", side.strip().strip('"')) for side in (old_side, new_side)]
         yield Draft(f"change {what} {name} {{ {' becomes '.join(sides)} }}")
     yield from _draft_additions(text, names)
-    yield from _draft_titles(text, names)
-    yield from _draft_requirements(text, names)
     yield from _draft_player_fields(text, names)
     match = re.search(
         r"^[ \t]*(?:next|goto|go\s*to|transitions?|then|nextPhase|next_phase)\b\W*(?:(?:next|to)\W+)?(\w+)[^\n]*$",
@@ -260,37 +253,6 @@ def _draft_additions(text: str, names: Names) -> Iterator[Draft]:
         home = names.definitions.get(names.find(match[3]) or "")
         if isinstance(home, s.Group):
             yield Draft(f"{match[1]}\nadd {match[2]} to {home.name.text} after {home.members[-1].text}")
-
-
-def _draft_titles(text: str, names: Names) -> Iterator[Draft]:
-    """A new title for something of the game."""
-    verb = r"(?:rename|change|call|set|retitle)\s+(?:the\s+)?(?:(?:title|name)\s+(?:of\s+)?)?"
-    match = re.match(verb + r'(?:\w+\s+)?(\w+)[^"]*("[^"]*")\W*$', text)
-    name = names.find(match[1]) if match is not None else None
-    if match is not None and name is not None:
-        definition = names.definitions[name]
-        if isinstance(definition, s.Resources):
-            yield Draft(f"change resource {name} {match[2]}")
-        elif isinstance(definition, s.Object):
-            yield Draft(f"change {definition.kind.text} {name} {match[2]} {{ }}")
-
-
-def _draft_requirements(text: str, names: Names) -> Iterator[Draft]:
-    """A requirement that is added to a condition, as what a rule forbids."""
-    required = r'require\s+([^"}]+?)\s*("[^"]*")?\s*\}?'
-    edit = re.match(
-        rf"(?:change|modify|extend)\s+(?:condition\s+)?(\w+)\s*(?:\([^)]*\))?\s*\{{\s*(?:add\s+)?{required}\s*$", text
-    )
-    addition = re.match(rf"add\s+\{{?\s*{required}\s+to\s+(?:condition\s+)?(\w+)\s*$", text)
-    if edit is not None:
-        name, condition, reason = edit.groups()
-    elif addition is not None:
-        condition, reason, name = addition.groups()
-    else:
-        return
-    if isinstance(names.definitions.get(name), s.Condition):
-        words = reason or '"not allowed"'
-        yield Draft(write_rule(names, f"forbid {names.call(name)} where not ({condition}) {words}", f"{name}_rule"))
 
 
 def _draft_player_fields(text: str, names: Names) -> Iterator[Draft]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from caylus import syntax as s
@@ -39,11 +41,14 @@ class Piece(NamedTuple):
     end: int
 
 
+def line_starts(text: str) -> list[int]:
+    """Where the lines of a text begin, and where one more would."""
+    return [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+
+
 def cut(text: str) -> list[Piece]:
     """The tokens of a text, line ends among them, but for comments."""
-    starts, pieces = [0], []
-    for line in text.split("\n"):
-        starts.append(starts[-1] + len(line) + 1)
+    starts, pieces = line_starts(text), []
     for token in lex(text):
         if token.type not in ("COMMENT", "MARGIN"):
             start = starts[token.line - 1] + token.column - 1
@@ -190,7 +195,7 @@ class Names:
             kind = parent.text if parent is not None else ""
         return matches
 
-    @property
+    @cached_property
     def player_fields(self) -> dict[str, s.Field]:
         """The fields of each player."""
         definitions = [x for file in self.files for x in file.definitions if isinstance(x, s.EachPlayer)]
@@ -209,7 +214,7 @@ class Names:
         """A name with the names of what it is given."""
         return f"{name}({', '.join(self.params(name))})"
 
-    @property
+    @cached_property
     def events(self) -> list[str]:
         """The names of all that is done."""
         return [name for name, x in self.definitions.items() if isinstance(x, s.Action | s.Table | s.Sequence)]
@@ -224,8 +229,12 @@ class Names:
 
     def source(self, node: s.Node) -> str:
         """The text of a node, on one line."""
-        file = next((file for file in self.files if file.path == node.span.file), None)
-        return excerpt(split_lines(file.text), node.span) if file is not None else ""
+        lines = self._lines.get(node.span.file)
+        return excerpt(lines, node.span) if lines is not None else ""
+
+    @cached_property
+    def _lines(self) -> dict[str, list[str]]:
+        return {file.path: split_lines(file.text) for file in self.files}
 
     def new_name(self, *words: str) -> str:
         """A name that nothing has yet."""
@@ -234,11 +243,6 @@ class Names:
         while name in self.definitions or name in keywords():
             name, number = f"{base}_{number}", number + 1
         return name
-
-    def find_siblings(self, event: str, words: str) -> list[str]:
-        """Other actions that words may tell of, as their names have the same word."""
-        shared_stems = set(stems(event)).intersection(stems(words))
-        return [name for name in self.events if name != event and shared_stems.intersection(stems(name))][:4]
 
     def find_event(self, words: str) -> tuple[str, str, bool]:
         """The action that words tell of, `before` or `after`, and whether they name it at all."""

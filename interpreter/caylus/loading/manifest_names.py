@@ -55,16 +55,23 @@ def find_unknown_codes(manifest: Document) -> Iterator[Diagnostic]:
 def find_settings_among_scenarios(manifests: Sequence[Document]) -> Iterator[Diagnostic]:
     """E0625 for an entry of `changes` that has the form of a setting, and whose words stand in no scenario below."""
     *below, own = manifests
-    files_by_name = shipped_manifests()
-    paths = [files_by_name.get(manifest.value["name"], Path(manifest.path)) for manifest in below]
     for number, entry in enumerate(own.value.get("changes", ())):
         setting = re.fullmatch(r"([a-z]\w*)\s*[:=]\s*(-?\w+)|([a-z]+_\w+)", entry)
-        files = [file for path in paths for file in sorted((path.parent / "scenarios").glob("*.yaml"))] if setting else []
-        if setting is None or any(entry == file.stem or entry in file.read_text("utf-8", "replace") for file in files):
+        if setting is None or any(
+            entry == file.stem or entry in file.read_text("utf-8", "replace") for file in _find_scenarios(below)
+        ):
             continue
         message = f"`{entry}` is no scenario of the base"
         help_ = f"a number is changed in the rules: `change constant {setting[1] or setting[3]} = {setting[2] or '…'}`"
         yield Diagnostic("E0625", message, own.nearest_span("changes", number), help=help_)
+
+
+def _find_scenarios(manifests: Sequence[Document]) -> Iterator[Path]:
+    """The files of the scenarios that lie beside some manifests."""
+    files_by_name = shipped_manifests()
+    for manifest in manifests:
+        path = files_by_name.get(manifest.value["name"], Path(manifest.path))
+        yield from sorted((path.parent / "scenarios").glob("*.yaml"))
 
 
 def find_placeholder(manifest: Document) -> Iterator[Diagnostic]:
