@@ -173,7 +173,7 @@ def advise(
     `texts` are the author's own, `check` gives the errors with another text of one of them.
     """
     result: list[Diagnostic] = []
-    mended: list[tuple[str, Extent]] = []  # of whose other faults nothing is said
+    explained_parts: list[tuple[str, Extent]] = []  # of whose other faults nothing is said
     words = {spellings()[kind] for kind in beginnings() if kind in spellings()} | {*names.kinds}
     left = MOST_ADVISED
     for diagnostic in diagnostics:
@@ -181,7 +181,7 @@ def advise(
         if span is None or not diagnostic.is_error or span.file not in texts or diagnostic.code in _OF_LAYERS:
             result.append(diagnostic)
             continue
-        if any(_is_in(diagnostic, file, extent) for file, extent in mended):
+        if any(_is_in(diagnostic, file, extent) for file, extent in explained_parts):
             continue
         lines = texts[span.file].split("\n")
         extent = find_extent(lines, min(span.line, len(lines)) - 1, words)
@@ -196,15 +196,15 @@ def advise(
         fixes = [each.fix for each in own if each.fix is not None]
         reading = read_sentence(text, names) or read_container(text, names)
         if reading is not None:
-            advised = _explain(diagnostic, text, reading, check_text)
+            outcome = _explain(diagnostic, text, reading, check_text)
         elif diagnostic.fix is not None and not check(span.file, apply_fixes(texts[span.file], span.file, fixes)):
             result.append(diagnostic)
             continue
         else:
-            advised = _search_draft(diagnostic, text, names, extent, check_text)
-        if advised.help != diagnostic.help or reading is not None:
-            mended.append((span.file, extent))
-        result.append(advised)
+            outcome = _search_draft(diagnostic, text, names, extent, check_text)
+        if outcome.help != diagnostic.help or reading is not None:
+            explained_parts.append((span.file, extent))
+        result.append(outcome)
     return tuple(result)
 
 

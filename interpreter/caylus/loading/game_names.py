@@ -42,7 +42,7 @@ class Piece(NamedTuple):
 
 
 def line_starts(text: str) -> list[int]:
-    """Where the lines of a text begin, and where one more would."""
+    """The places where the lines of a text begin, and where one more would."""
     return [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
 
 
