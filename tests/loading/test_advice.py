@@ -39,7 +39,10 @@ def test_a_slip_in_yaml_is_met_with_how_to_write_it(text: str, help: str) -> Non
     ("changes", "help"),
     [
         ({"[coins.rules]": "coins.rules"}, "put brackets around it: `[coins.rules]`"),
-        ({"[coins.rules]": "{a: coins.rules}"}, "begin each item with `- `"),
+        (
+            {"[coins.rules]": "{a: coins.rules}"},
+            "here stand the files with the rules, in the order in which they are read; begin each with `- `",
+        ),
         ({"1.0.0": "1"}, "two or three numbers with dots between them"),
         ({"title: Coins": "title: 7"}, "put quotes around it to make it a text"),
         ({"seats:": "extends: classic\nseats:"}, "write `{name: classic}`"),

@@ -108,6 +108,36 @@ CASES = {
         "function fee(player, place) {\n  return place.owner === player ? 0 : 1 + passed.length;\n}",
         "replace value fee(player, place) { 0 if place.owner is player, 1 + size of passed otherwise }",
     ),
+    "a hook of boardgame.io": (
+        "phases: {\n  evening: {\n    onEnd: ({ G }) => {\n      G.players.forEach(p => { p.fish += 1 });\n    },\n  },\n}",
+        "rule evening_too { after evening() { for each p in players { p gains 1 fish } } }",
+    ),
+    "a loop of PHP": (
+        "rule r {\n  after evening() {\n    foreach ($players as $player) { gain 1 fish; }\n  }\n}",
+        "rule r { after evening() { for each player in players { gain 1 fish } } }",
+    ),
+    "a call that gives something": (
+        'rule r { after evening() { for each player in players { player.addResource("fish", 1) } } }',
+        "rule r { after evening() { for each player in players { gain 1 fish } } }",
+    ),
+    "a class": (
+        "class SmokeHouse(stall):\n    cost = '1 coin'\n    worth = 2 point\n    def use(self, player):\n        player.fish += 2",
+        'stall smoke_house "Smoke house" { cost 1 coin, worth 2 point, use { gain 2 fish } }',
+    ),
+    "quoted members": ('change stall inn {\n  "cost": "2 fish",\n  "worth": "8 point"\n}', "change stall inn { cost 2 fish, worth 8 point }"),
+    "a row that is inserted": (
+        "INSERT INTO stall (name, title, cost, worth) VALUES ('bakery', 'Bakery', '1 fish', '2 point');",
+        'stall bakery "Bakery" { cost 1 fish, worth 2 point }',
+    ),
+    "a statement before its time": (
+        "rule r { gain 1 point after visit(player, place) }",
+        "rule r { after visit(player, place) { gain 1 point } }",
+    ),
+    "a swap that names no part": ("change stall inn {\n  1 coin becomes 2 coin\n}", "change stall inn { use { 1 coin becomes 2 coin } }"),
+    "a sentence on the player with the most": (
+        "At the end of each round, the player with the fewest coins gains 1 fish.",
+        "after evening() { let last_player = first player in players with fewest player.coin, last_player gains 1 fish }",
+    ),
 }  # fmt: skip
 
 
@@ -126,7 +156,7 @@ def test_the_whole_of_what_is_meant_is_told(harbour: Path, written: str, advised
     [
         "The first player to pass gains 2 coins instead of 1.",
         "The inn gives 2 coins instead of 3.",
-        "The player with the most coins gains 1 point at the end of each round.",
+        "The player with the most coins on the quay gains 1 point at the end of each round.",
         "Whenever a player sings, they gain 1 coin.",
         "Whenever a player visits the inn with another player, they gain 1 point.",
         "A visit to a stall costs 1 coin more.",

@@ -278,7 +278,8 @@ def _as_type(value: Any, types: list[str], schema: Mapping[str, Any]) -> str:
     if "array" in types and isinstance(value, str):
         return f"put brackets around it: `[{value}]`" if len(value) <= 40 else "put brackets around it"
     if "array" in types and isinstance(value, dict):
-        return "begin each item with `- `"
+        is_named = "description" in schema and all(isinstance(each, str | int) for each in value.values())
+        return f"here stand {schema['description']}; begin each with `- `" if is_named else "begin each item with `- `"
     if "object" in types and "required" in schema:
         first = value if isinstance(value, str) and re.fullmatch(r"[\w-]{1,40}", value) else "…"
         keys = schema["required"]

@@ -73,9 +73,9 @@ def keeps_content(old: str, new: str, names: Names) -> bool:
     """Return whether a draft has the numbers and the texts of what was written, but for those it is told to replace."""
     wording = re.sub(r"(?i)\b(instead of|rather than|where|from)\b.*", "", old) if " " in old and "{" not in old else old
     wording = re.sub(r'^\s*rule\s+\w+\s+"[^"]*"', "", wording) if not re.match(r"\s*rule\b", new) else wording
+    texts = re.findall(r'"([^"\n]*)"|[“]([^”\n]*)[”]', wording)
     wording = re.sub(r"\b\d+d\d+\b|\[\s*\d+\s*\]|--.*|\b[01]\b", "", wording)
     numbers, left = re.findall(r"\b\d+\b", wording), re.findall(r"\b\d+\b", new)
-    texts = re.findall(r'"([^"\n]*)"|[“]([^”\n]*)[”]', wording)
     for number in numbers:
         if number not in left:
             return False

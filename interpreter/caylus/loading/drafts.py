@@ -200,6 +200,9 @@ def _attachment(part: str, names: Names) -> Iterator[Draft]:
                 time, deeds = part[: pieces[cut_at].start], part[pieces[cut_at].end :]
         yield from _attach(time.strip().rstrip(":,"), deeds, names)
     elif is_statement(words):
+        if "{" not in part and (late := re.match(r"(.+?)\s+((?:after|before|when|whenever|each time)\b.+)$", part, re.DOTALL)):
+            yield from _attach(late[2], late[1], names)
+            return
         event, when, _ = names.find_event("")
         yield Draft(f"{when} {names.call(event)} {{ {one_line(part)} }}", names.others(event))
 

@@ -218,6 +218,14 @@ def draft_members(text: str, names: Names) -> Iterator[Draft]:
         what, name, old_side, new_side = match.groups()
         sides = [re.sub(r"^(gain|lose|pay|require)\s+", "", side.strip().strip('"')) for side in (old_side, new_side)]
         yield Draft(f"change {what} {name} {{ {' becomes '.join(sides)} }}")
+    if match := re.match(r"change\s+(\w+)\s+(\w+)\s*\{\s*([^{}]+?)\s+becomes\s+([^{}]+?)\s*\}\s*$", text):
+        thing = names.definitions.get(match[2])
+        for part in (*thing.settings, *thing.behaviours) if isinstance(thing, s.Object) else ():
+            source = names.source(part)
+            if re.search(rf"(?<!\w){re.escape(match[3])}(?!\w)", source):
+                is_whole = source == f"{part.name.text} {match[3]}"
+                new = match[4] if is_whole else f"{{ {match[3]} becomes {match[4]} }}"
+                yield Draft(f"change {match[1]} {match[2]} {{ {part.name.text} {new} }}")
     yield from _draft_additions(text, names)
     yield from _draft_player_fields(text, names)
     match = re.search(

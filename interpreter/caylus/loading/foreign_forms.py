@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from caylus import syntax as s
 from caylus.parser.lalr import keywords
+from caylus.syntax.definitions import PLAYER
 
 from .game_names import Draft, Names, write_rule
 from .sentences import Reading, read_sentence
@@ -31,6 +32,12 @@ def draft_foreign_forms(text: str, names: Names) -> Iterator[Draft]:
         yield from _draft_thing(match, names)
     if (match := _INNER.match(text)) and (match[2] in names.kinds or match[2] in ("resource", "constant", "value", "state")):
         yield Draft(match[1], "a definition stands outside of rules")
+    if (hook := _HOOK.match(text)) and (phase := names.find(hook[1])) in names.events and phase is not None:
+        when = "before" if hook[2] == "onBegin" else "after"
+        yield Draft(write_rule(names, f"{when} {names.call(phase)} {hook[3]}", f"{phase}_too"))
+    new = _translate(text, names)
+    if new != text:
+        yield Draft(new)
     yield from _rewrite_parts(text)
     if match := re.match(r"\s*(?:let|var|int|number)\s+(\w+)\s*(?::\s*\w+)?\s*=\s*(-?\d+)\s*;?\s*$", text):
         yield Draft(f"state {match[1]} number{f' = {match[2]}' if match[2] != '0' else ''}")
@@ -45,6 +52,101 @@ def draft_foreign_forms(text: str, names: Names) -> Iterator[Draft]:
         params = ", ".join(part.split(":")[0].strip() for part in match[2].split(","))
         head = f"{'replace ' if is_old else ''}value {match[1]}({params})"
         yield Draft(f"{head} {{ {result} if {condition}, {other} otherwise }}")
+
+
+_GAINS, _LOSES = "gain|add|give|get|receive|earn", "lose|remove|pay|spend|subtract|take"
+_CALLED = r"""["']?(\w+)["']?\s*,\s*["']?(\w+)["']?\s*\)"""
+_CHANGES = (
+    re.compile(rf"\b([\w.]+)\.(?:(?P<more>{_GAINS})|{_LOSES})(?:[A-Z_]\w*)?\(\s*{_CALLED}"),
+    re.compile(rf"\b(?:(?P<more>{_GAINS})|{_LOSES})(?:[A-Z_]\w*)?\(\s*(\w+)\s*,\s*{_CALLED}"),
+    re.compile(r"\b(\w+)\.(\w+)\s*(?:(?P<more>\+)|-)=\s*(\d+)\b"),
+)
+"""Words of other languages that give something to a player or take it, as `player.gain("coin", 2)` and `player.coin += 2`."""
+_HEAD = re.compile(
+    r"^\s*(?:export\s+)?class\s+(\w+)\s*(?:\(\s*(\w+)\s*\)|(?:extends|implements|:|<)\s*(\w+))(?=\s*[:{\n])", re.MULTILINE
+)
+_PLAIN = (
+    (re.compile(r";(?=\s*(?:\}|$))", re.MULTILINE), ""),
+    (re.compile(r"\$(?=[A-Za-z_])"), ""),
+    (re.compile(r"\b(?:G|game|state|ctx|this|self)\.(?=players\b)"), ""),
+    (re.compile(r"\bfor\s*each\s*\(?\s*([\w.]+)\s+as\s+(?:\w+\s*=>\s*)?(\w+)\s*\)?"), r"for each \2 in \1"),
+    (re.compile(r"\bforeach\s*\(?\s*(?:var\s+|\w+\s+)?(\w+)\s+in\s+([\w.]+)\s*\)?"), r"for each \1 in \2"),
+    (re.compile(r"\b(for each \w+ in \w+)\s+do\b([^{}]*?)\bend\b"), r"\1 {\2}"),
+)
+"""Parts of other languages and what they are here."""
+
+
+def _translate(text: str, names: Names) -> str:
+    """A text with the classes, loops, calls and quoted members of other languages written as this one has them."""
+
+    def write_head(match: re.Match[str]) -> str:
+        name, kind = match[1], names.find(match[2] or match[3]) or ""
+        if kind not in names.kinds:
+            return match[0]
+        own = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+        words = own.replace("_", " ")
+        return f"change {kind} {own}" if names.is_object(own) else f'{kind} {own} "{words[0].upper()}{words[1:]}"'
+
+    def write_change(match: re.Match[str]) -> str:
+        who, *arguments = [group for group in match.groups() if group not in (None, match["more"])]
+        number, name = sorted(arguments, key=lambda argument: not argument.isdigit())
+        resource = names.find(name) or ""
+        if not number.isdigit() or not isinstance(names.definitions.get(resource), s.Resources):
+            return match[0]
+        verb = "gain" if match["more"] else "lose"
+        return f"{verb} {number} {resource}" if who == PLAYER else f"{who} {verb}s {number} {resource}"
+
+    def write_member(match: re.Match[str]) -> str:
+        key = next(one for one in (match[2], match[4]) if one)
+        return (
+            f"{match[1]}{key} {match[3]}"
+            if match[3] and key in properties
+            else f"{match[1]}{key} "
+            if key in actions
+            else match[0]
+        )
+
+    members = {name: member for kind in names.kinds for name, member in names.fields(kind).items()}
+    properties = {name for name, member in members.items() if isinstance(member, s.Property)}
+    actions = {name for name, member in members.items() if isinstance(member, s.MemberAction)}
+    for pattern, plain in _PLAIN:
+        text = pattern.sub(plain, text)
+    text = _HEAD.sub(write_head, text)
+    for pattern in _CHANGES:
+        text = pattern.sub(write_change, text)
+    text = re.sub(
+        r"""^(\s*)(?:["']?(\w+)["']?\s*[:=]\s*["']?([^"'\n;{}]*?)["']?\s*[,;]?$|(?:(?:def|function|public|void)\s+)*(\w+)\s*\([^()]*\)\s*(?=[:{]))""",
+        write_member,
+        text,
+        flags=re.MULTILINE,
+    )
+    return _translate_table_edits(text, names)
+
+
+def _translate_table_edits(text: str, names: Names) -> str:
+    """The statement of SQL that changes, adds or removes a thing, as an edit."""
+    value = r"""\s*=\s*["']?(\w+)["']?"""
+    match = re.match(rf"(?i)\s*update\s+(\w+)\s+set\s+(.+?)\s+where\s+\w+{value}\s*;?\s*$", text, re.DOTALL)
+    if match is not None and (name := names.find(match[3])) is not None:
+        settings = re.findall(r"""(\w+)\s*=\s*(?:["']([^"']*)["']|(\w+))""", match[2])
+        if names.find_kind(name):
+            parts = ", ".join(f"{member} {quoted or plain}" for member, quoted, plain in settings)
+            return f"change {names.find_kind(name)} {name} {{ {parts} }}"
+        return f"change constant {name} = {settings[0][1] or settings[0][2]}" if len(settings) == 1 else text
+    match = re.match(rf"(?i)\s*delete\s+from\s+(\w+)\s+where\s+\w+{value}\s*;?\s*$", text)
+    if match is not None and (name := names.find(match[2])) is not None and names.is_object(name):
+        return f"remove {names.find_kind(name)} {name}"
+    match = re.match(r"(?i)\s*insert\s+into\s+(\w+)\s*\(([^()]*)\)\s*values\s*\(([^()]*)\)\s*;?\s*$", text)
+    if match is None or match[1] not in names.kinds:
+        return text
+    columns = [column.strip() for column in match[2].split(",")]
+    cells = [cell.strip(" '\"\n") for cell in match[3].split(",")]
+    row = dict(zip(columns, cells, strict=False))
+    title = row.pop("title", row.pop("label", ""))
+    name = row.pop("name", row.pop("id", title))
+    own = re.sub(r"\W+", "_", name).lower()
+    parts = ", ".join(f"{member} {cell}" for member, cell in row.items())
+    return f'{match[1]} {own} "{title or name}" {{ {parts} }}'
 
 
 def _write_formula(text: str) -> str:
@@ -91,6 +193,11 @@ def _draft_thing(match: re.Match[str], names: Names) -> Iterator[Draft]:
     yield Draft(f"{kind} {name} {title or f'{chr(34)}{words[0].upper()}{words[1:]}{chr(34)}'} {{ {', '.join(parts)} }}")
 
 
+_HOOK = re.compile(
+    r"\s*phases\s*:\s*\{\s*(\w+)\s*:\s*\{\s*(onBegin|onEnd)\s*:\s*(?:\([^()]*\)|\w+)\s*=>\s*(\{.*\})[\s,]*\}[\s,]*\}[\s,]*$",
+    re.DOTALL,
+)
+"""What boardgame.io does at the beginning or the end of a phase."""
 _CHANGED = re.compile(r"\.(\w+)\s*(\+=|-=)\s*(\d+)|\.(\w+)(\+\+|--)")
 
 
@@ -106,6 +213,8 @@ def read_container(text: str, names: Names) -> Reading | None:
         return Reading((), form)
     if re.match(r"\s*\(\s*[a-z]\w*\b", text):
         return Reading((), "this is a form of Ludii; what happens is a `rule`, players choose an `option` in an `action`")
+    if _HOOK.match(text):
+        return None
     if moves := re.match(r"\s*(moves|phases|turn|setup|endIf|onBegin|onEnd)\s*:\s*(?:\{|\()(.*)", text, re.DOTALL):
         form = f"`{moves[1]}:` is a form of boardgame.io; players choose an `option` in an `action`, what follows is a `rule`"
         changes = [(x[0] or x[3], x[1] or x[4], x[2] or "1") for x in _CHANGED.findall(moves[2])]

@@ -261,6 +261,7 @@ class Names:
             own, time = stems(name), stems(title.text) if title is not None else []
             score = sum(2.0 for word in own if word in word_stems) + sum(word in word_stems and word not in own for word in time)
             score -= 0.1 * sum(word not in word_stems for word in own)
+            score += re.search(rf"\b{name}\b", words) is not None
             if score > most + 0.01:
                 best, most = name, score
         if self.phases and re.search(r"\b(round|turn|day)\b", text) and most < 2.5:

@@ -79,6 +79,9 @@ _QUIET = {*key_stems("gain lose pay give cost bring worth hold allow receive")}
 """Verbs that a number says no more by."""
 
 
+_EXTREME = re.compile(r"(?i) (?:with|who ha[sv]e?) the (most|highest|greatest|largest|least|fewest|lowest|smallest) (\w+)")
+
+
 class Reading(NamedTuple):
     """Meanings of a sentence: drafts, each of which says all of it, and the form of such a rule."""
 
@@ -462,6 +465,8 @@ class _Reader(Vocabulary):
         deeds = self.read_outcome((match["verb"] or match["may"]).lower(), match["rest"])
         form = f"what happens at a time is `rule name {{ after ACTION {{ {self._everybody(deeds or '…')} }} }}`"
         form += self._closest_actions(match["time"])
+        if extreme := _EXTREME.fullmatch(match["with"] or ""):
+            return Reading(tuple(self._write_extreme(extreme, match["who"], deeds, match["time"].lower())), form)
         phrase = self.read_phrase(f"do{match['with']}") if match["with"] else Phrase("do", "", ())
         if not re.fullmatch(_PARTS["ALL"], match["who"], re.I) or not deeds or phrase is None or phrase.words:
             return Reading((), form)
@@ -473,6 +478,22 @@ class _Reader(Vocabulary):
             where = f" where {phrase.condition}" if phrase.condition else ""
             drafts = [self._rule(f"score(player) is more by {gain_part[1]}{where}", "score_too")]
         return Reading(tuple(drafts), form)
+
+    def _write_extreme(self, extreme: re.Match[str], who: str, deeds: str, time: str) -> Iterator[Draft]:
+        """`The player with the most coins loses 1 coin`: of several with as many, the first."""
+        resource = self.find_thing([extreme[2]])
+        is_number = isinstance(self.names.definitions.get(resource), s.Resources | s.Group)
+        number = resource if is_number else self.find_field(extreme[2])
+        if not number or not who.lower().startswith("the ") or not re.match(r"(gain|lose)\b[^,]*$", deeds):
+            return
+        how = "most" if extreme[1].lower() in ("most", "highest", "greatest", "largest") else "fewest"
+        name = self.names.new_name("leading" if how == "most" else "last", "player")
+        verb, amount = deeds.split(" ", 1)
+        body = f"let {name} = first player in players with {how} player.{number}, {name} {verb}s {amount}"
+        for head in self._find_times(time):
+            yield self._rule(f"{head} {{ {body} }}", f"{re.split(r'[ (]', head)[1]}_too")._replace(
+                note="of several with as many, the first of `players` is taken"
+            )
 
     def _find_times(self, words: str) -> list[str]:
         """The heads of attachments for a time, as `after action()`: of two readings both."""

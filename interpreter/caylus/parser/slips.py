@@ -745,10 +745,7 @@ def formula_in_object(at: At) -> Slip | None:
     if at.line[number - 1].type == "REPLACED" and at.line[number - 2].type == "LBRACE":
         message = "the title of an object stands before its braces"
         return Slip(message, number, number + 1, 'write the new one there: `… "New title" { }`')
-    help = (
-        "name the part of the object that has the formula, as in `use { 6 becomes 5 }`: a property, an action, or what an "
-        "attachment changes"
-    )
+    help = "name the part of the object that has the formula, as in `use { 6 becomes 5 }`"
     if at.line[number - 1].type == "REPLACED":
         help += '; the words of a paragraph are changed by a line `| changes: name`, and below it `| "old" becomes "new"`'
     return Slip("`becomes` cannot replace a formula here", number, number + 1, help)
