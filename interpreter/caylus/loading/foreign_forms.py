@@ -130,7 +130,7 @@ def _translate_table_edits(text: str, names: Names) -> str:
     if match is not None and (name := names.find(match[3])) is not None:
         settings = re.findall(r"""(\w+)\s*=\s*(?:["']([^"']*)["']|(\w+))""", match[2])
         if names.find_kind(name):
-            parts = ", ".join(f"{member} {quoted or plain}" for member, quoted, plain in settings)
+            parts = ", ".join(f"{member} {text_value or word}" for member, text_value, word in settings)
             return f"change {names.find_kind(name)} {name} {{ {parts} }}"
         return f"change constant {name} = {settings[0][1] or settings[0][2]}" if len(settings) == 1 else text
     match = re.match(rf"(?i)\s*delete\s+from\s+(\w+)\s+where\s+\w+{value}\s*;?\s*$", text)
