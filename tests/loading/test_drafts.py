@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from caylus.loading import library
-from check.test_first_mistakes import harbour, write, write_rules  # noqa: F401 - a fixture
+from caylus.loading.analysis import analyse
+from check.test_first_mistakes import HARBOUR, harbour, write, write_rules  # noqa: F401 - a fixture
 
 CASES = {
     "blocks told by colons": (
@@ -177,3 +178,13 @@ def test_a_setting_among_the_scenarios_that_change_is_met_with_the_rule(harbour:
     (fault,) = (diagnostic for diagnostic in library.check_path(variant).diagnostics if diagnostic.is_error)
     assert fault.code == "E0625"
     assert "change constant first_coins = " in fault.help
+
+
+def test_a_game_in_one_file_and_an_editor_are_told_the_same(harbour: Path) -> None:  # noqa: F811
+    mistake = "rule r { gain 1 point after visit(player, place) }\n"
+    variant = write_rules(harbour, mistake)
+    advice = "rule r { after visit(player, place) { gain 1 point } }"
+    (in_one_file,) = library.check_text(HARBOUR + mistake, "harbour.rules").diagnostics
+    (in_an_editor,) = analyse(variant).diagnostics
+    assert advice in in_one_file.help
+    assert advice in in_an_editor.help

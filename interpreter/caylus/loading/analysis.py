@@ -29,7 +29,7 @@ from .manifest import (
     read_layers,
     shipped_manifests as shipped_manifests,
 )
-from .pipeline import Resolved, display_path, resolve_alone, resolve_layers, with_hints
+from .pipeline import Resolved, advise_layers, advise_text, display_path, resolve_alone, resolve_layers, with_hints
 
 
 class Analysis:
@@ -81,8 +81,8 @@ def analyse(
 ) -> Analysis:
     """The analysis of a ruleset with variants. `unsaved_texts` are the texts of files that an editor has not written yet.
 
-    Without `warns` only errors are looked for, which takes a quarter of the time. `proceed` is called now and then; it may raise
-    to end the check. Raises `RulesetError` where files cannot be read.
+    Without `warns` only errors are looked for, and no whole text to write, which takes a quarter of the time. `proceed` is called
+    now and then; it may raise to end the check. Raises `RulesetError` where files cannot be read.
     """
     layers = read_layers(source, variants, unsaved_texts)
     resolution = resolve_layers(layers, display_path, warns=warns, proceed=proceed)
@@ -92,13 +92,18 @@ def analyse(
         diagnostics += tuple(
             fault for layer in layers if layer.manifest.path == display_name for fault in check_folder_name(layer.manifest, file)
         )
+    elif resolution.model is None and warns:
+        diagnostics = advise_layers(layers, diagnostics)
     return Analysis(layers, resolution, diagnostics)
 
 
 def analyse_alone(text: str, file: Path) -> Analysis:
     """The analysis of a whole ruleset in one text, that of `file`."""
     resolution = resolve_alone(text, file.as_posix())
-    analysis = Analysis((), resolution, resolution.diagnostics)
+    diagnostics = resolution.diagnostics
+    if resolution.model is None:
+        diagnostics = advise_text(text, file.as_posix(), diagnostics)
+    analysis = Analysis((), resolution, diagnostics)
     analysis.paths[file.as_posix()] = file
     return analysis
 

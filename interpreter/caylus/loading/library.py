@@ -213,9 +213,11 @@ def clashes(source: Source, variants: Sequence[Source]) -> dict[tuple[str, str],
 
 def check_text(text: str, path: str) -> Checked:
     """Everything that is wrong with a whole ruleset in one text, which spans call `path`."""
-    from .pipeline import alone
+    from .pipeline import advise_text, resolve_alone
 
-    return Checked(_put_at_start(alone(text, path), path), {path: text})
+    resolution = resolve_alone(text, path)
+    diagnostics = resolution.diagnostics if resolution.model is not None else advise_text(text, path, resolution.diagnostics)
+    return Checked(_put_at_start(diagnostics, path), {path: text})
 
 
 def _put_at_start(diagnostics: Sequence[Diagnostic], path: str) -> tuple[Diagnostic, ...]:

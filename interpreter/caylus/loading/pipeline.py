@@ -219,13 +219,8 @@ def _check_base(files: tuple[syntax.File, ...], shown_names: frozenset[str]) -> 
     return tuple(check(files, shown_names)[1])
 
 
-def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
-    """The diagnostics of a whole ruleset in one text."""
-    return resolve_alone(text, path).diagnostics
-
-
-def resolve_alone(text: str, path: str) -> Resolved:
-    """A whole ruleset in one text."""
+def resolve_alone(text: str, path: str, *, warns: bool = True) -> Resolved:
+    """A whole ruleset in one text. Without `warns` only errors are looked for."""
     from caylus.check import check
     from caylus.layers.merge import merge
 
@@ -234,7 +229,7 @@ def resolve_alone(text: str, path: str) -> Resolved:
     merged_layers = merge([layer])
     all_faults = [*clearer(parse_faults, [file]), *merged_layers.faults]
     names: dict[syntax.Span, Meant] = {}
-    model, more = check(merged_layers.files, names=names)
+    model, more = check(merged_layers.files, names=names, warns=warns)
     all_faults = apply_waivers([*all_faults, *_news(more, all_faults)], [file], (path,))
     faults = _sort_faults(explain(all_faults, {path: text}), (path,))
     sound = None if _wrong(faults) else model
@@ -292,26 +287,37 @@ def mend_layers(layers: Sequence[SourceLayer], sources: Sequence[Source]) -> dic
 
 def advise_layers(layers: Sequence[SourceLayer], diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The diagnostics of the last of some layers, with the whole of what is meant where a draft of it is sound."""
-    from .advice import advise
-    from .game_names import Names
-
     own = layers[-1]
     texts = {display_path(own, rule): text for rule, text in own.texts.items()}
     below = [_parse_base(text, display_path(layer, rule))[0] for layer in layers[:-1] for rule, text in layer.texts.items()]
+
+    def resolve(path: str, text: str) -> Resolved:
+        new = {rule: text if display_path(own, rule) == path else old for rule, old in own.texts.items()}
+        return resolve_layers([*layers[:-1], replace(own, texts=new)], display_path, warns=False)
+
+    return _advise(diagnostics, texts, below, resolve)
+
+
+def advise_text(text: str, path: str, diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The diagnostics of a whole ruleset in one text, with the whole of what is meant where a draft of it is sound."""
+    return _advise(diagnostics, {path: text}, (), lambda path, text: resolve_alone(text, path, warns=False))
+
+
+def _advise(
+    diagnostics: Sequence[Diagnostic], texts: dict[str, str], below: Sequence[File], resolve: Callable[[str, str], Resolved]
+) -> tuple[Diagnostic, ...]:
+    from .advice import advise
+    from .game_names import Names
+
     names = Names([*below, *(_parse(text, path)[0] for path, text in texts.items())])
-
-    def check(path: str, text: str) -> list[Diagnostic]:
-        new_layer = replace(
-            own, texts={rule: text if display_path(own, rule) == path else old for rule, old in own.texts.items()}
-        )
-        return [one for one in resolve_layers([*layers[:-1], new_layer], display_path, warns=False).diagnostics if one.is_error]
-
-    return advise(diagnostics, texts, names, check)
+    return advise(
+        diagnostics, texts, names, lambda path, text: [fault for fault in resolve(path, text).diagnostics if fault.is_error]
+    )
 
 
 def mend_text(text: str, path: str) -> str:
     """A whole ruleset in one text as it should be, as far as there is one answer; spans call it `path`."""
-    return _mend_texts({path: text}, lambda texts: alone(texts[path], path))[path]
+    return _mend_texts({path: text}, lambda texts: resolve_alone(texts[path], path).diagnostics)[path]
 
 
 def _mend_texts(texts: Mapping[str, str], check: Callable[[Mapping[str, str]], Iterable[Diagnostic]]) -> Mapping[str, str]:

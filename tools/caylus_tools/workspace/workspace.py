@@ -290,7 +290,7 @@ class Workspace:
             diagnostics = analysis.diagnostics
         except RulesetError as error:
             diagnostics = error.diagnostics
-        is_whole = warns or analysis is None or analysis.ruleset is None
+        is_whole = warns or analysis is None
         files = set(analysis.paths.values()) if analysis is not None else set()  # a file that is missing may come
         stamps = {file: buffers[file] if file in buffers else _time_of(file) for file in files}
         result = _Checked(analysis, stamps, diagnostics, is_whole)
