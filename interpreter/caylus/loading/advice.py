@@ -197,7 +197,9 @@ def advise(
         reading = read_sentence(text, names) or read_container(text, names)
         if reading is not None:
             outcome = _explain(diagnostic, text, reading, check_text)
-        elif diagnostic.fix is not None and not check(span.file, apply_fixes(texts[span.file], span.file, fixes)):
+        elif diagnostic.fix is not None and all(
+            (each.code, each.message) in others for each in check(span.file, apply_fixes(texts[span.file], span.file, fixes))
+        ):
             result.append(diagnostic)
             continue
         else:
