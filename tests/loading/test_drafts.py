@@ -135,6 +135,22 @@ CASES = {
         "rule r { after visit(player, place) { gain 1 point } }",
     ),
     "a swap that names no part": ("change stall inn {\n  1 coin becomes 2 coin\n}", "change stall inn { use { 1 coin becomes 2 coin } }"),
+    "an amount in brackets": (
+        'stall bakery "Bakery" {\n  cost [1 coin, 2 fish]\n  worth 2 point\n}',
+        'stall bakery "Bakery" { cost 1 coin + 2 fish, worth 2 point }',
+    ),
+    "a condition with unless": (
+        'rule r { forbid open(player, place) where place.stall is inn unless player.fish > 0 "no fish" }',
+        "where place.stall is inn and not (player.fish > 0)",
+    ),
+    "a statement in parentheses with the player in it": (
+        "rule r {\n  after pass(player) {\n    (gain player 1 fish)\n  }\n}",
+        "rule r { after pass(player) { gain 1 fish } }",
+    ),
+    "a state of another thing": (
+        'stall bakery "Bakery" {\n  cost 1 coin\n  worth 2 point\n  after visit(player, here) where this.owner is player { gain 1 fish }\n}',
+        "where here.owner is player",
+    ),
     "a sentence on the player with the most": (
         "At the end of each round, the player with the fewest coins gains 1 fish.",
         "after evening() { let last_player = first player in players with fewest player.coin, last_player gains 1 fish }",

@@ -215,12 +215,11 @@ def _goes_with(attachment: Attached, name: s.Name, scope: Scope) -> bool:
                 help = f"write `forbid {scope.source(node.target)} in {action} where …`"
                 scope.wrong("E0204", name, message, "an option", help=help)
                 return False
-            entry = scope.resolve(
-                name,
-                ("condition",),
-                "a condition",
-                help='forbid a condition, or an option of an action: `forbid option in action where … "why"`',
-            )
+            option, asking_action = name.text, _action_with_option(name.text, scope.symbols)
+            help = 'forbid a condition, or an option of an action: `forbid option in action where … "why"`'
+            if asking_action:
+                help = f'an option does it, which a rule can forbid: `forbid {option} in {asking_action} where … "why"`'
+            entry = scope.resolve(name, ("condition",), "a condition", help=help)
         case s.Around(when=when):
             verb = "instead of" if when == "instead" else when
             if action:

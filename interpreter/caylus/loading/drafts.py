@@ -375,6 +375,10 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
     end = min(starts[min(span.end_line, len(lines)) - 1] + span.end_column - 1, len(text))
     word = text[start:end]
     pieces = cut(text)
+    if fault.code == "E0205" and (owner := re.search(r"\b(\w+)\.$", text[:start])):
+        local_names = re.findall(r"\w+", " ".join(re.findall(r"\(([^()]*)\)", text)))
+        for holder in dict.fromkeys(name for name in local_names if name != owner[1] and not name.isdigit()):
+            yield Draft(f"{text[: owner.start()]}{holder}.{text[start:]}")
     if fault.code in ("E0204", "E0205", "E0206") and re.fullmatch(r"\w+", word):
         others = [name for name in (names.find(word), names.find(word.replace("_", " "))) if name and name != word]
         others += [x for x in names.definitions if stems(word) == stems(x) and x != word][:4]
@@ -432,7 +436,7 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
             if match[1] in (option, action, *names.effects.get(option, ())):
                 yield Draft(f"{text[: match.start()]}forbid {option}{new_settings} in {action}{match[2]}{text[match.end() :]}")
         condition = re.match(r'\s*where\s+(.*?)\s*("[^"]*")\s*$', match[2])
-        if condition:
+        if condition and not any(match[1] in actions for actions in names.effects.values()):
             deeds = f"instead of {names.call(match[1])} where {condition[1]} {{ say {condition[2]} }}"
             yield Draft(f"{text[: match.start()]}{deeds}{text[match.end() :]}")
     if fault.code in ("E0407", "E0204") and "chooses" not in text and "for each player in players" not in text:

@@ -60,6 +60,7 @@ _CHANGES = (
     re.compile(rf"\b([\w.]+)\.(?:(?P<more>{_GAINS})|{_LOSES})(?:[A-Z_]\w*)?\(\s*{_CALLED}"),
     re.compile(rf"\b(?:(?P<more>{_GAINS})|{_LOSES})(?:[A-Z_]\w*)?\(\s*(\w+)\s*,\s*{_CALLED}"),
     re.compile(r"\b(\w+)\.(\w+)\s*(?:(?P<more>\+)|-)=\s*(\d+)\b"),
+    re.compile(r"\b(?:(?P<more>gain)|lose)s?\s+(?!\d)([\w.]+)\s+(\d+)\s+(\w+)"),
 )
 """Words of other languages that give something to a player or take it, as `player.gain("coin", 2)` and `player.coin += 2`."""
 _HEAD = re.compile(
@@ -68,6 +69,9 @@ _HEAD = re.compile(
 _PLAIN = (
     (re.compile(r";(?=\s*(?:\}|$))", re.MULTILINE), ""),
     (re.compile(r"\$(?=[A-Za-z_])"), ""),
+    (re.compile(r"\bwhere\s+([^{}\"\n]+?)\s+unless\s+([^{}\"\n]+?)(?=\s*(?:\"|\{|$))", re.MULTILINE), r"where \1 and not (\2)"),
+    (re.compile(r"^(\s*)\(((?:gain|lose|set|raise|lower|pay|say)\b[^()]*)\)$", re.MULTILINE), r"\1\2"),
+    (re.compile(r"\[\s*(\d+ \w+)\s*,\s*(\d+ \w+)\s*\]"), r"\1 + \2"),
     (re.compile(r"\b(?:G|game|state|ctx|this|self)\.(?=players\b)"), ""),
     (re.compile(r"\bfor\s*each\s*\(?\s*([\w.]+)\s+as\s+(?:\w+\s*=>\s*)?(\w+)\s*\)?"), r"for each \2 in \1"),
     (re.compile(r"\bforeach\s*\(?\s*(?:var\s+|\w+\s+)?(\w+)\s+in\s+([\w.]+)\s*\)?"), r"for each \1 in \2"),

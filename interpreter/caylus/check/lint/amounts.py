@@ -52,6 +52,8 @@ class Meter(Observer):
             self._note_arguments(statement.action.params, statement.arguments)
         elif isinstance(statement, m.Let) and (most := self._highest_number(statement.value)) is not None:
             self._most[statement.variable] = most
+        elif isinstance(statement, m.Let) and isinstance(statement.value, m.Random):
+            self._note_numbers(statement.variable, statement.value.list, facts)
         elif isinstance(statement, m.Let) and isinstance(statement.value, m.Query):
             self._firsts[statement.variable] = statement.value
         elif isinstance(statement, m.Repeat):
@@ -249,13 +251,21 @@ class Meter(Observer):
     def _rounds(self, variables: tuple[m.Variable, ...], sources: tuple[m.ListExpr, ...], facts: Known) -> None:
         """Notes how far the numbers of a loop surely go, where nothing ends it before."""
         for variable, source in zip(variables, sources, strict=True):
-            match source:
-                case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)) if len(sources) == 1:
-                    self._numbers[variable] = low, high
+            if len(sources) == 1:
+                self._note_numbers(variable, source, facts)
             if isinstance(source, m.Numbers) and (most := self._highest_number(source.high)) is not None:
                 others = [self._highest_number(m.SizeOf(other)) for other in sources if other is not source]
                 if None not in others:
                     self._most[variable] = min([most, *(n for n in others if n is not None)])
+
+    def _note_numbers(self, variable: m.Variable, source: m.ListExpr, facts: Known) -> None:
+        """Notes between which numbers a name lies, with constants as they are now."""
+        if isinstance(source, m.Numbers):
+            self._facts.is_exact = True
+            ends = [self._facts.number_range(end, facts) for end in (source.low, source.high)]
+            self._facts.is_exact = False
+            if all(end.low == end.high for end in ends):
+                self._numbers[variable] = int(ends[0].low), int(ends[1].low)
 
     # ---- divisions, scales
 
@@ -307,6 +317,10 @@ class Meter(Observer):
                     self._note("W1046", e, "this is always none", f"`{row.name}` has {row.size}", help, site=site)
                 else:
                     self._drop("W1046", e)
+                    if isinstance(index, m.Local) and self._numbers.get(index.variable) == (0, row.size - 1):
+                        message = f"this goes from 0 to {row.size - 1}, and `{row.name}` from 1 to {row.size}"
+                        help = f"write `1 to size of {row.name}`"
+                        self._note("W1034", e, message, f"`{row.name}[0]` is none, the last is never read", help, site=site)
                     self._end_of_row(e, number, site)
                     self._warn_of_guard(e, facts, site)
             case m.Arithmetic(op="+", left=left, right=right) if not isinstance(right, m.Const) and right in summands(left):

@@ -239,8 +239,13 @@ class Judge(Observer):
         place = self._symbols.place_of(numbers)
         if place is not None:
             _, size = self._facts.list_members(numbers, facts)
-            empty = warning("W1015", place, "no number lies between these", "always empty", help="write the lower number first")
-            is_empty = size.high <= 0
+            self._facts.is_exact = True
+            low, high = (self._facts.number_range(end, facts) for end in (numbers.low, numbers.high))
+            self._facts.is_exact = False
+            is_turned = low.low > high.high >= 1  # up to a constant that is 0 may be meant
+            label = "always empty" if size.high <= 0 else "empty while the constants are what they are"
+            empty = warning("W1015", place, "no number lies between these", label, help="write the lower number first")
+            is_empty = size.high <= 0 or is_turned
             self._answers[place].add(False if is_empty else None, empty if is_empty else None)
 
     def _look(self, e: m.Expr, facts: Known, site: m.Site, is_nested: bool = False) -> None:

@@ -128,6 +128,13 @@ def warn_of_idle_names(symbols: Symbols, actions: Iterable[m.Action]) -> Iterato
                 yield warning("W1021", node.name.span, message, "nothing asks for it", help="use it or leave the line out")
             elif isinstance(statement, m.ForEach) and isinstance(node, s.ForEach):
                 yield from _loop(statement, node)
+    for query in symbols.nodes:
+        if isinstance(query, s.Query) and query.where is not None and query.kind in ("count", "some", "first"):
+            name = query.binder.name.text
+            names = {x.name for x in walk(query.where) if isinstance(x, s.Reference)}
+            if names and name not in names:
+                message = f"the condition does not ask for `{name}`: it holds for all of them or for none"
+                yield warning("W1020", query.binder.name.span, message, f"not for each `{name}`", help=f"ask for `{name}.…`")
 
 
 def warn_of_two_meanings(symbols: Symbols) -> Iterator[Diagnostic]:

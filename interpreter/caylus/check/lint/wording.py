@@ -123,10 +123,15 @@ def warn_of_wrong_words(symbols: Symbols) -> tuple[Diagnostic, ...]:
     for score in (definition for definition in scores if isinstance(definition, s.Value)):
         for paragraph in (paragraph for file in symbols.files for paragraph in file.paragraphs):
             reader.contradictions(_Words(plain_text(paragraph), paragraph.span), score, "win")
-    paragraphs = {paragraph.subject.text: paragraph for file in symbols.files for paragraph in file.paragraphs}
+    paragraphs = {x.subject.text: x for file in symbols.files for x in file.paragraphs if not x.adds and not x.swaps}
     for name, entry in symbols.entries.items():
         if name in paragraphs and isinstance(entry.definition, (s.Action, s.Value, s.Rule, s.Object)):
             reader.compare(_Words(plain_text(paragraphs[name]), entry.definition.name.span), entry.definition, is_paragraph=True)
+    for file in symbols.files:
+        rules = {x.span.line - 1: x for x in file.definitions if isinstance(x, s.Rule)}
+        for paragraph in file.paragraphs:
+            if paragraph.adds and (rule := rules.get(paragraph.span.end_line)) is not None:
+                reader.compare(_Words(plain_text(paragraph), rule.name.span), rule, is_paragraph=True)
     return collector.diagnostics
 
 
@@ -673,8 +678,12 @@ def _amounts(
     numbers: dict[str, list[int]] = defaultdict(list)
     others: set[str] = set()
     units: set[s.Span] = set()
+    products = [node for node in nodes if isinstance(node, s.Chain) and not {"*", "/"}.isdisjoint(node.operators)]
+    factors = {operand.span for node in products for operand in node.operands}
     for node in nodes:
         match node:
+            case s.Quantity(span=span) if span in factors:
+                pass
             case s.Quantity(amount=amount, unit=s.Reference(name=name, span=span)) if (number := read_number(amount)) is not None:
                 numbers[name].append(number)
                 units.add(span)
