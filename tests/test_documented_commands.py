@@ -20,7 +20,7 @@ import pytest
 from caylus_tools.common.extras import command_names, extras_of
 from support.running import Caylus
 from tutorial.steps import Command, File, steps
-from tutorial.test_tutorial import FINDINGS
+from tutorial.test_how_to import FINDINGS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,15 +1,18 @@
-"""Answers to `info` and `why`: in words, of whatever has a name."""
+"""Answers to `info` and `why` in words, the meaning of a person's words, and the choices that people wish to be spared."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 import caylus
 import pytest
 from caylus_tools.answers.current_state import Info
-from caylus_tools.answers.matching import why_not
+from caylus_tools.answers.matching import Wishes, alike, exact, things, why_not
 from caylus_tools.answers.rulebook import Rulebook
 from caylus_tools.common.errors import UsageError
+from caylus_tools.screen.scene import Choice
 from caylus_tools.verbalize.names import Glossary
 from support import tiny
 
@@ -149,3 +152,124 @@ def test_of_what_is_not_among_the_choices_no_price_is_told() -> None:
     told = {name: list(why_not(f"buy {name}", decision, (), rules, game.view(decision.player))) for name in ("ace", "ten")}
     assert [len(told["ace"]), len(told["ten"])] == [2, 2]
     assert "not among the choices" in told["ten"][1]
+
+
+@pytest.fixture(scope="module")
+def building() -> caylus.Game:
+    """A game in which somebody may build a Market or a Covered market."""
+    game = caylus.load("1303").new_game(3, seed=4)
+    while game.decision is not None and game.decision.rule != "build":
+        ids = [option.id for option in game.decision.options]
+        game.choose("place carpenter" if "place carpenter" in ids else ids[0])
+    return game
+
+
+def choices(game: caylus.Game) -> list[Choice]:
+    assert game.decision is not None
+    return [Choice(str(at + 1), option, at, option.text, "") for at, option in enumerate(game.decision.options)]
+
+
+def find_match(typed: str, game: caylus.Game) -> list[str]:
+    return [choice.option.id for choice in alike(typed, choices(game), game.rules)]
+
+
+def test_a_name_that_is_all_of_one_title_and_a_part_of_others_means_the_one(building: caylus.Game) -> None:
+    assert find_match("market", building) == find_match("MARKET", building) == ["build market"]
+    assert len(find_match("covered", building)) > 1
+
+
+def test_words_are_known_by_how_they_begin(building: caylus.Game) -> None:
+    assert find_match("arket", building) == find_match("1", building) == []
+    assert len(find_match("build", building)) == len(choices(building))
+    assert find_match("noth", building) == ["decline"]
+    assert find_match("cov mar", building) == find_match("mar cov", building) == find_match("covered", building)
+
+
+def test_a_place_tells_things_of_one_name_apart() -> None:
+    game = caylus.load("classic").new_game(3, seed=3)
+    assert len(find_match("carp", game)) > 1
+    (one,) = find_match("carpenter road 8", game) or [""]
+    assert one in find_match("carp", game)
+    assert find_match("carp roa 8", game) == [one]
+    assert find_match("carpenter road 88", game) == []
+
+
+def test_only_a_key_as_it_is_shown_is_the_key_of_a_choice(building: caylus.Game) -> None:
+    shown = choices(building)
+    assert exact("1", shown) == shown[0]
+    for said in ("0", "01", "\N{ARABIC-INDIC DIGIT ONE}", "9" * 5000):
+        assert exact(said, shown) is None
+
+
+def test_things_are_known_by_name_and_by_title(rules: caylus.Ruleset) -> None:
+    assert [thing.name for thing in things("gold mine", rules)] == ["gold_mine"]
+    assert [thing.name for thing in things("market", rules)] == ["market"]
+    assert [thing.name for thing in things("Marketplace", rules)] == ["market_neutral", "market"]
+    assert things("road 1", rules) == []
+
+
+RULES = """
+resource coin, nut
+value is_poor(player) = player.coin < 2
+phase gifts "Gifts" { for each player in players { may "take a coin" { gain 1 coin } } }
+phase trade {
+  for each player in players { may pay 1 coin to gain 1 nut }
+  for each player in players { may gain 1 nut }
+  for each player in players { may { gain 1 nut, lose 1 coin } }
+}
+sequence main = gifts, trade
+game "Tiny" for 1 to 4 players { for each player in players { gain 1 coin }, do main() }
+"""
+WISHES = """\
+wishes:
+  thrift: {title: keep my coins, asks: trade, answer: decline, unless: is_poor}
+"""
+
+
+@pytest.fixture
+def trade_rules(tmp_path: Path) -> caylus.Ruleset:
+    tiny.write(tmp_path, RULES)
+    manifest = tmp_path / "ruleset.yaml"
+    manifest.write_text(manifest.read_text() + WISHES)
+    return caylus.load(tmp_path)
+
+
+def list_taken(trade_rules: caylus.Ruleset, *wished: str) -> list[str]:
+    """What is taken unasked of all questions of a game of one; `-` for one that is asked, which takes the first option."""
+    game, wishes, found = trade_rules.new_game(1), Wishes(trade_rules), []
+    while game.decision is not None:
+        option = wishes.find_option(game.decision, partial(game.view, game.decision.player), wished)
+        found.append(option.id if option is not None else "-")
+        game.choose(option or game.decision.options[0])
+    return found
+
+
+def test_the_rules_the_tools_and_the_manifest_offer_wishes(trade_rules: caylus.Ruleset) -> None:
+    assert [(wish.name, wish.holds) for wish in Wishes(trade_rules).offered] == [("usual", True), ("thrift", False)]
+
+
+def test_without_wishes_everything_is_asked(trade_rules: caylus.Ruleset) -> None:
+    assert list_taken(trade_rules) == ["-", "-", "-", "-"]
+
+
+def test_what_only_gains_something_is_taken(trade_rules: caylus.Ruleset) -> None:
+    assert list_taken(trade_rules, "usual") == ["accept", "-", "accept", "-"]
+
+
+def test_a_wish_of_the_manifest_answers_unless_the_player_is_concerned(trade_rules: caylus.Ruleset) -> None:
+    assert list_taken(trade_rules, "thrift") == ["-", "decline", "decline", "decline"]
+    assert list_taken(trade_rules, "usual", "thrift") == ["accept", "decline", "accept", "decline"]
+
+
+@pytest.mark.parametrize(("key", "wrong"), [("asks", "trde"), ("answer", "declne"), ("unless", "is_por")])
+def test_what_a_wish_names_has_to_be_in_the_rules(tmp_path: Path, key: str, wrong: str) -> None:
+    tiny.write(tmp_path, RULES)
+    right = {"asks": "trade", "answer": "decline", "unless": "is_poor"}[key]
+    manifest = tmp_path / "ruleset.yaml"
+    manifest.write_text(manifest.read_text() + WISHES.replace(f"{key}: {right}", f"{key}: {wrong}"))
+    with pytest.raises(caylus.RulesetError) as error:
+        caylus.load(tmp_path)
+    (found,) = (d for d in error.value.diagnostics if d.is_error)
+    assert (found.code, found.help) == ("E0625", f"did you mean `{right}`?")
+    assert found.span is not None
+    assert found.span.line == 9

@@ -1,4 +1,4 @@
-"""What is said of games whose outcome is known beforehand, since they are made up."""
+"""What balance says of games whose outcome is known beforehand: of teams, of games that all lose, of options that nobody took."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from random import Random
 import caylus
 import pytest
 from caylus_tools.balance.report import Report, report
-from caylus_tools.balance.sample import Observed, Source, Study
+from caylus_tools.balance.sample import Observed, Source, Study, observe_all
 from caylus_tools.common.games import Choice
+from caylus_tools.simulation.playing import Plan
+from support import tiny
 from support.village import write_variant
 
 pytestmark = pytest.mark.slow
@@ -190,3 +192,78 @@ def test_it_is_said_whether_it_matters_where_one_sits(compared: Callable[..., Re
         "No evidence that it matters where one sits, or who decides first (a share of wins could be up to "
         in verdict(compared(), "Village")[1]
     )
+
+
+DICE = """
+resource coin
+action main() {
+  for each player in players { let eyes = random 1 to 4, choose { option take { gain eyes coin }, option leave { nothing } } }
+}
+value score(player) = player.coin
+"""
+FEW_GAMES = 60
+
+
+def run_study(added: str, players: int) -> Report:
+    rules = tiny.rules(DICE + added)
+    plan = Plan(rules, players, 1, ("random",) * players)
+    study = Study([rules], players, 1, plan.policy, FEW_GAMES)
+    for number in range(FEW_GAMES):
+        study.add(observe_all([[plan]], number)[0])
+    return report([study], 0.01)
+
+
+def estimates(made: Report, group: str) -> dict[str, float]:
+    return {" ".join(row.key): row.estimates[0].value for row in made.parts[0].groups[group].rows if row.estimates[0] is not None}
+
+
+def test_members_of_a_team_win_as_often_and_the_fair_share_is_that_of_a_team() -> None:
+    made = run_study("value team(player) = player.number % 2", 4)
+    wins = estimates(made, "winners")
+    assert wins["seat 1"] == wins["seat 3"]
+    assert wins["seat 1"] + wins["seat 2"] == pytest.approx(1)
+    assert made.parts[0].study.base.fair == pytest.approx(0.5)
+    assert estimates(made, "scores").keys() == {"mean", "winner", "lead"}
+
+
+def test_games_that_everybody_loses_are_counted() -> None:
+    made = run_study("value may_win(player) = player.coin > 2", 2)
+    wins = estimates(made, "winners")
+    assert 0 < wins["lost"] < 1
+    assert wins["seat 1"] + wins["seat 2"] + wins["lost"] == pytest.approx(1)
+
+
+def test_who_plays_alone_may_lose() -> None:
+    assert estimates(run_study("value may_win(player) = player.coin > 2", 1), "winners").keys() == {"lost"}
+
+
+def test_a_cooperative_game_has_no_lead_and_accuses_no_seat() -> None:
+    made = run_study("value team(player) = 1\nvalue may_win(player) = some friend in players where friend.coin > 2", 2)
+    assert estimates(made, "scores").keys() == {"mean", "winner"}
+    assert any(
+        "No evidence that it matters where one sits" in sentence for verdict in made.verdicts for sentence in verdict.sentences
+    )
+
+
+DEAR = 'hut palace "Palace" { cost 99 coin }\nhut inn "Inn" { use { gain 1 coin } }\n'
+FEWEST_GAMES = 30
+
+
+@pytest.fixture
+def played(village: Path, tmp_path: Path) -> Report:
+    """On a variant with a hut that nobody can ever pay, and one that anybody can have."""
+    folder = write_variant(tmp_path, DEAR)
+    rulesets = [caylus.load(village), caylus.load(village, variants=[folder])]
+    study = Study(rulesets, 2, 1, ("random",) * 2, FEWEST_GAMES)
+    for number in range(FEWEST_GAMES):
+        study.add(observe_all([[Plan(rules, 2, 1, study.policy) for rules in rulesets]], number)[0])
+    return report([study], 0.01)
+
+
+def test_what_a_variant_adds_and_nobody_ever_chooses_is_named(played: Report) -> None:
+    assert "Of what it adds nobody chose, in 30 games, “work Palace”." in played.verdicts[1].sentences
+
+
+def test_numbers_of_players_that_nobody_played_are_named(played: Report) -> None:
+    assert played.untested_player_counts == (1, 3)
+    assert "games of 1 or 3 were not played, and nothing here is said of them" in played.facts

@@ -1,10 +1,12 @@
-"""What a name may be given to, and what is said about one that means nothing."""
+"""What a name may be given to, what is said about one that means nothing or is never asked for, and what people call things."""
 
 from __future__ import annotations
 
 import pytest
+from caylus import model as m
+from support import tiny
 
-from .small import check_texts, codes, fault, faults, place
+from .small import check_texts, codes, fault, faults, place, warnings
 
 HUTS = """
 resource coin, apple
@@ -170,3 +172,176 @@ def test_warnings_do_not_keep_a_ruleset_from_being_played() -> None:
 def test_an_object_is_about_one_thing() -> None:
     found = fault('kind hut plural huts\nhut barn { about "Corn", about "Hay" }')
     assert (found.code, found.message) == ("E0201", "`about` is written twice")
+
+
+GIVEN = "list order of player\nstate pot number\n"
+DONE = (
+    "\nrule r { after begin() { for each player in players { do a(player), add player to order, raise pot by size of order } } }"
+)
+
+
+def find_all(body: str) -> list[tuple[str, int, str]]:
+    text = GIVEN + f"action a(player) {{ {body} }}" + DONE
+    return [(f.code, f.span.column, f.message) for f in check_texts(text)[1] if f.span is not None and f.code != "W1009"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for each p in players { gain 1 coin }",
+        "for each p in order { gain 1 coin }",
+        "for each p in shuffled players { lose 1 coin }",
+        "for each p in players where p is not player { gain 1 coin }",
+        "for each p in players { may pay 1 coin to raise pot by 1 }",
+        "for each p in players { choose { option rest { raise pot by 1 } option sleep { lower pot by 1 } } }",
+        "for each p in players { if pot > 2 { gain 1 coin } else { raise pot by 1 } }",
+        "for each p in players { for each n in 1 to 2 { gain 1 coin } }",
+        "for each p in players { player gains 1 coin }",
+        "for each p in players { set player.coin to 4 }",
+        "for each p in players { do b(player) } }\naction b(player) { gain 1 coin",
+        "for each p in order, n in 1 to 3 { gain n coin }",
+    ],
+)
+def test_a_loop_that_serves_the_same_player_each_time_is_pointed_out(body: str) -> None:
+    message = "`p` is never used: each time this is done for the same `player`"
+    assert find_all(body) == [("W1020", 29, message)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for each p in players { p gains 1 coin }",
+        "for each p in players { raise pot by 1 }",
+        "for each p in players where p.coin > player.coin { player gains 1 coin }",
+        "for each p in players { gain p.coin coin }",
+        "for each p in players { if p.coin > 2 { gain 1 coin } }",
+        'for each p in players { gain 1 coin, say "as {p} has it" }',
+        "for each n in 1 to 3 { gain 1 coin }",
+        "for each p in players { p chooses { option rest { raise pot by 1 } option sleep { lower pot by 1 } } }",
+        "for each p in players { for each q in order where q is p { q gains 1 coin } }",
+        "for each p in order, n in 1 to 3 { p gains n coin }",
+        "gain (count of p in players where p.coin > 2) coin",
+    ],
+)
+def test_a_loop_that_uses_its_name_or_serves_nobody_is_none(body: str) -> None:
+    assert find_all(body) == []
+
+
+def test_a_loop_that_names_player_anew_serves_each() -> None:
+    text = "rule r { after begin() { for each p in players { for each player in players { gain 1 coin } } } }"
+    assert warnings(text) == []
+
+
+def test_the_help_says_both_ways() -> None:
+    told = next(
+        f
+        for f in check_texts(GIVEN + "action a(player) { for each p in players { gain 1 coin } }" + DONE)[1]
+        if f.code == "W1020"
+    )
+    assert (told.label, told.help) == (
+        "not for each `p`",
+        "say who is meant: `p gains …`, or `for each player in …`; if it is `player` each time, count: `count of …`",
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        ("let n = 3 gain 1 coin", "n"),
+        ("let drawn = random order gain 1 coin", "drawn"),
+        ("let line = shuffled players gain 1 coin", "line"),
+        ("if pot > 2 { let n = pot } let n = 2 gain n coin", "n"),
+        ("let n = 3 let half = n / 2 gain 1 coin", "half"),
+    ],
+)
+def test_a_let_that_nobody_asks_for_is_pointed_out(body: str, name: str) -> None:
+    assert [(code, message) for code, _, message in find_all(body.replace(" gain", "\n gain").replace(" let", "\n let"))] == [
+        ("W1021", f"`{name}` is never used")
+    ]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "let n = 3\n gain n coin",
+        "let n = 3\n if pot > n { gain 1 coin }",
+        'let n = 3\n say "it is {n}"',
+        "let n = 3\n for each m in 1 to n { gain m coin }",
+        "let n = 3\n choose { option rest { gain n coin } option sleep { gain 1 coin } }",
+        "let n = 3\n may { require pot > n, pay 1 coin, raise pot by 1 }",
+        "let line = shuffled players\n for each p in line { p gains 1 coin }",
+    ],
+)
+def test_a_let_that_something_asks_for_is_none(body: str) -> None:
+    assert find_all(body) == []
+
+
+TEXT = """
+resource coin "gold piece" plural "gold pieces", apple
+group fruit "fruit" plural "pieces of fruit" = apple
+group money = coin
+kind thing is resource
+thing nut "nut" plural "nuts"
+kind place plural places { worth "points" number, state owner "who has it" player, state used flag }
+kind card plural cards
+row road "the road" of 2 places
+row inns of 1 place
+list queue "the queue" of player
+list line of player
+state houses[card] "houses built" number
+each player has { left "goes left" number, farm "the farm" row of 2 places, hand "cards in hand" list of cards }
+card joker
+action go(player, far "how far": number) "Going" about "go up to {far} places for {3 * far} coin" { gain far coin }
+value price(player, far: number) "Price" about "what {far} places cost" = far
+"""
+
+
+def test_whatever_is_defined_may_have_a_title_and_has_its_name_without() -> None:
+    made = tiny.rules(TEXT + "action main() { }").model
+    player, place = made.kinds["player"], made.kinds["place"]
+    things = [*made.states.values(), *made.lists.values(), *made.rows.values(), *player.states.values(), *player.lists.values()]
+    things += [*player.rows.values(), *place.states.values(), *place.properties.values()]
+    assert {thing.name: thing.title for thing in things} == {
+        "houses": "houses built", "queue": "the queue", "line": "line", "road": "the road", "inns": "inns", "left": "goes left",
+        "hand": "cards in hand", "farm": "the farm", "owner": "who has it", "used": "used", "worth": "points",
+    }  # fmt: skip
+    assert [(v.name, v.title) for v in made.actions["go"].params] == [("player", None), ("far", "how far")]
+
+
+def test_members_of_a_row_are_called_after_its_title() -> None:
+    places = tiny.rules(TEXT + "action main() { }").model.kinds["place"].objects
+    assert [place.title for place in places if place.owner < 0] == ["road 1", "road 2", "inns 1"]
+
+
+def test_the_title_does_for_several_where_there_is_no_plural() -> None:
+    made = tiny.rules(TEXT + "action main() { }").model
+    assert [(r.title, r.plural) for r in made.resources] == [("gold piece", "gold pieces"), ("apple", "apple"), ("nut", "nuts")]
+    assert [(g.title, g.plural) for g in made.groups.values()] == [("fruit", "pieces of fruit"), ("money", "money")]
+
+
+def test_an_about_speaks_of_what_its_definition_or_attachment_takes() -> None:
+    rules = """
+rule r "Late" about "nobody is late" {
+  price(who, n) about "{n} more" is more by n
+  after player gains coin as given about "{given} are spent" { }
+}
+"""
+    made = tiny.rules(TEXT + rules + "action main() { }").model
+    go, price = made.actions["go"], made.values["price"]
+    assert made.abouts[go.site.span][:2] == ("go up to ", m.Local(go.params[1]))
+    modifier = price.modifiers[0]
+    assert made.abouts[modifier.site.span] == (m.Local(price.params[1]), " more")
+    assert made.abouts[made.rules["r"].span] == ("nobody is late",)
+    (trigger,) = made.triggers
+    assert made.abouts[trigger.action.site.span] == (m.Local(trigger.action.params[1]), " are spent")
+
+
+def test_an_about_may_speak_of_the_value_that_it_tells_of() -> None:
+    assert not faults('value price(player) about "twice {price(player)}" = 2')
+
+
+def test_only_resources_have_a_plural() -> None:
+    (found,) = faults('kind hut { cost payment }\nhut inn "inn" plural "inns"')
+    assert found.code == "E0324"
+    assert found.span is not None
+    assert (found.span.line, found.span.column) == (2, 22)

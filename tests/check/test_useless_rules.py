@@ -1,11 +1,11 @@
-"""Rules that make no difference, things that never come to be, options of no use; and sound rules that look like them."""
+"""Rules that make no difference, things that never come to be or never change, options of no use; and sound rules that look like them."""
 
 from __future__ import annotations
 
 import pytest
 from caylus.loading.library import check_text
 
-from .small import check_texts, complete
+from .small import check_texts, complete, warnings
 
 TABLE = """\
 resource wood, stone, fame
@@ -240,3 +240,142 @@ rule lending {
 def test_pieces_that_only_go_round_have_to_come_from_somewhere() -> None:
     assert told(CIRCLE.replace("SETUP", "nothing")) == ["W1035"]
     assert told(CIRCLE.replace("SETUP", "gain 1 shed")) == []
+
+
+ASKED = "rule r {{ after begin() {{ for each player in players where {} {{ gain 1 coin }} }} }}"
+
+
+@pytest.mark.parametrize(
+    ("text", "condition"),
+    [
+        ("state day number = 2", "day > 1"),
+        ("each player has { turns number }", "player.turns > 1"),
+        ("list order of player", "player is in order"),
+        ("list order of player", "order[1] is player"),
+        ("kind hut plural huts { state owner player }\nrow lane of 2 huts", "lane[1].owner is player"),
+    ],
+)
+def test_what_is_asked_for_and_never_changes_is_pointed_out(text: str, condition: str) -> None:
+    assert warnings(f"{text}\n{ASKED.format(condition)}") == ["W1008"]
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("state day number", "raise day by 1"),
+        ("each player has { turns number }", "for each player in players { set player.turns to 1 }"),
+        ("list order of player", "for each player in players { add player to order }"),
+        ("list order of player", "for each player in players { put player to front of order }\n clear order"),
+    ],
+)
+def test_what_changes_and_is_never_asked_for_is_pointed_out(text: str, change: str) -> None:
+    assert warnings(f"{text}\nrule r {{ after begin() {{ {change} }} }}") == ["W1009"]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        'state day number\nrule r { after begin() { raise day by 1, say "{day}" } }',
+        "state day number\nrule r { after begin() { raise day by 1 }, score(player) is more by day }",
+        "state day number\nrule r { after begin() { set day to day + 1 } }",
+        "list order of player\nrule r { after begin() { for each player in players { add player to order }, reverse order }\n"
+        "score(player) is more by size of order }",
+        "kind hut plural huts { state left number = 2 }\nrow lane of 2 huts\n"
+        "rule r { after begin() { repeat while lane[1].left > 0 at most 2 times { lower lane[1].left by 1 } } }",
+    ],
+)
+def test_what_changes_and_is_asked_for_is_in_order(rules: str) -> None:
+    assert warnings(rules) == []
+
+
+def test_the_message_says_which_and_what_to_do() -> None:
+    (found,) = check_texts("list order of player\n" + ASKED.format("player is in order"))[1]
+    assert found.message == "`order` never changes"
+    assert found.label == "always empty"
+    assert found.help == "let something be added to it"
+
+
+KINDS = """
+kind hut plural huts { price number = 1 }
+kind stone_hut plural stone_huts is hut
+kind wood_hut plural wood_huts is hut
+stone_hut tower
+state site hut
+rule taxes { after begin() { for each player in players where site is not none { lose site.price coin } } }
+"""
+
+
+def building(way: str) -> list[str]:
+    """The codes found where huts come to the site in some way."""
+    return unobtainable(KINDS + f"rule builders {{ after begin() {{ {way} }} }}")
+
+
+def unobtainable(text: str) -> list[str]:
+    """The warnings of this matter; what can never hold where a thing is never there is told of besides."""
+    return [code for code in warnings(text) if code in ("W1006", "W1007")]
+
+
+def test_a_thing_that_no_rule_leads_to_is_pointed_out() -> None:
+    assert building("for each hut in wood_huts { set site to hut }") == ["W1006"]
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "set site to tower",
+        "for each hut in stone_huts { set site to hut }",
+        "for each hut in huts { set site to hut }",
+        "set site to first hut in huts",
+    ],
+)
+def test_its_name_its_kind_and_the_kinds_above_lead_to_a_thing(way: str) -> None:
+    assert building(way) == []
+
+
+def test_the_row_that_a_thing_stands_in_leads_to_it() -> None:
+    row = "row street of [tower]\nrule builders { after begin() { set site to street[1] } }"
+    assert warnings(KINDS + row) == []
+
+
+def test_a_thing_with_attachments_acts_by_itself() -> None:
+    assert warnings("kind law plural laws\nlaw tithe { score(player) is less by 1 }") == []
+
+
+def test_a_resource_that_nothing_brings_is_pointed_out() -> None:
+    market = "resource coin, salt\nrule r { after begin() { for each player in players { may pay 1 salt to gain 1 coin } } }"
+    (found,) = check_texts(market)[1]
+    assert (found.code, found.message) == ("W1007", "nothing ever brings `salt`")
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "gain 1 salt",
+        "gain 2 goods",
+        "gain 1 coin or 1 salt",
+        "gain player.coin salt",
+        "gain gift(player)",
+        "gain barn.worth",
+        "raise player.salt by 1",
+        "set player.salt to 3",
+        "do give(player, 1 salt)",
+    ],
+)
+def test_a_resource_may_be_brought_in_many_ways(way: str) -> None:
+    text = f"""
+    resource coin, salt
+    group goods = coin, salt
+    kind hut plural huts {{ worth payment = nothing }}
+    hut barn {{ worth 1 salt + 1 coin }}
+    value gift(player) {{ 1 salt if player.coin > 2, 1 coin otherwise }}
+    action give(player, what: payment) {{ gain what }}
+    rule market {{
+      after begin() {{ for each player in players {{ {way}, may pay 1 salt to gain 1 coin }} }}
+    }}
+    """
+    assert "W1007" not in warnings(text)
+
+
+def test_a_supply_is_brought_by_what_returns_to_it() -> None:
+    text = "resource camp\nresource coin from camp\nrule r { score(player) is more by 1 where player.camp > 1 }"
+    assert unobtainable(text) == []

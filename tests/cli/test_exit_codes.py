@@ -1,13 +1,18 @@
-"""Whatever is typed, the answer is words and an exit code, never a traceback."""
+"""Whatever is typed, the answer is words and an exit code; `caylus explain`, and command lines completed by a shell."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import caylus
+import caylus_tools
 import pytest
+from caylus.diagnostics.render import codes, page
 from caylus_tools.cli import main as cli
 from caylus_tools.cli.commands import simulate
 from caylus_tools.common import errors, extras
@@ -163,3 +168,110 @@ def test_a_reader_that_has_seen_enough_is_no_fault(environment: dict[str, str], 
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False, cwd=tmp_path)
     assert done.stdout.startswith("Noughts and crosses (")
     assert done.stderr == ""
+
+
+@pytest.mark.slow
+def test_a_page_is_shown_with_all_its_words_and_without_marks(capsys: pytest.CaptureFixture[str]) -> None:
+    for code in [*codes()][::5]:
+        found = page(code)
+        assert found is not None
+        assert cli.main(["explain", code.lower()]) == 0
+        shown = capsys.readouterr().out
+        assert shown.startswith(f"{code} {found.summary}\n\n")
+        assert not any(line.startswith(("```", "#")) for line in shown.splitlines())
+        for example in (found.bad, found.good):
+            assert all(f"    {line}\n" in shown for line in example.splitlines() if line.strip())
+
+
+def test_without_a_code_all_are_listed_each_on_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["explain"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[0] for line in lines] == list(codes())
+    assert all(line.split("  ")[1] for line in lines)
+
+
+@pytest.mark.parametrize("code", ["E0000", "E1", "../E0101", "spelling"])
+def test_what_is_no_code_is_a_matter_of_usage(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["explain", code]) == 2
+    assert f"`{code}`" in capsys.readouterr().err
+
+
+def test_a_page_is_looked_up_without_loading_the_interpreter() -> None:
+    script = "import sys; from caylus_tools.cli.main import main; main(['explain', 'E0301']); print(sorted(sys.modules))"
+    roots = os.pathsep.join(str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools))
+    environment = {**os.environ, "PYTHONPATH": roots}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    assert "'caylus.diagnostics.render'" in done.stdout
+    assert "'caylus.loading.library'" not in done.stdout
+    assert "'caylus.syntax'" not in done.stdout
+
+
+ASK = """
+eval "$(caylus completion bash)"
+COMP_WORDS=({line}{last}); COMP_CWORD=$((${{#COMP_WORDS[@]}}-1)); COMP_LINE='{line}'; COMP_POINT=${{#COMP_LINE}}; COMP_TYPE=9
+_python_argcomplete caylus
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+
+
+def complete_line(line: str, environment: dict[str, str]) -> list[str]:
+    """What bash offers behind a line."""
+    script = ASK.format(line=line, last=" ''" if line.endswith(" ") else "")
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=environment, check=False)
+    return done.stdout.split()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
+def test_bash_completes_commands_options_rulesets_variants_and_codes(environment: dict[str, str], tmp_path: Path) -> None:
+    command = tmp_path / "caylus"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m caylus_tools "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    environment = environment | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    assert complete_line("caylus co", environment) == ["completion"]
+    assert complete_line("caylus check classic --form", environment) == ["--format"]
+    assert complete_line("caylus play cl", environment) == ["classic"]
+    assert complete_line("caylus play 1303 --with ta", environment) == ["table-of-favours", "taskmaster"]
+    assert complete_line("caylus explain E011", environment)[0] == "E0110"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_gets_a_script_of_its_own(caylus_: Caylus, shell: str) -> None:
+    done = caylus_("completion", shell)
+    assert done.code == 0
+    assert ("complete --command caylus" in done.out) == (shell == "fish")
+    assert "_ARGCOMPLETE" in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("lsit",), "there is no command 'lsit'; did you mean `list`?"),
+        (("dance",), "there is no command 'dance'; `caylus --help` lists them"),
+        (("--players", "3", "play"), "the command comes first, and '--players' after it"),
+        (("simulate", "classic", "--playrs", "3"), "there is no option '--playrs'; did you mean `--players`?"),
+        (("simulate", "classic", "--playrs=3"), "there is no option '--playrs'; did you mean `--players`?"),
+        (("list", "classic", "1303"), "'1303' is one word too many"),
+        (("check", "classic", "--format", "jsno"), "argument --format: there is no 'jsno'; did you mean `json`?"),
+        (("check", "classic", "--format", "pdf"), "there is no 'pdf'; there are text, json, sarif and github"),
+        (("simulate", "classic", "--bots", "greddy"), "there is no bot `greddy`; did you mean `greedy`?"),
+        (("explain", "E011"), "there is no page on `E011`; did you mean `E0101`?"),
+        (("test", "clasic"), "error[E0620]: there is no ruleset or variant `clasic`\n  = help: did you mean `classic`?"),
+        (
+            ("show", "turn"),
+            "error[E0620]: there is no ruleset or variant `turn`\n  = help: name its game: `caylus show classic turn`",
+        ),
+        (("list", "bartr"), "error[E0620]: there is no ruleset or variant `bartr`\n  = help: did you mean `barter`?"),
+        (("completion", "fihs"), "there is no shell 'fihs'; did you mean `fish`?"),
+        (("completion", "powershell"), "there is no shell 'powershell'; there are bash, zsh and fish"),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
+)
+def test_the_wrong_word_is_named_with_what_was_meant(caylus_: Caylus, words: tuple[str, ...], told: str) -> None:
+    done = caylus_(*words)
+    assert done.code == 2
+    assert told in done.err
+
+
+def test_check_prints_json_by_the_option_that_other_commands_have(caylus_: Caylus) -> None:
+    assert caylus_("check", "no-such", "--json").out == caylus_("check", "no-such", "--format", "json").out != ""

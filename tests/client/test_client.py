@@ -1,9 +1,11 @@
-"""A hundred lines on the public surface are enough to play both editions from structured data, and they stay so."""
+"""A hundred lines on the public surface are enough to play both editions, and the examples on the pages of the library run."""
 
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
+from typing import Any
 
 import caylus
 import pytest
@@ -69,3 +71,24 @@ def test_the_client_stands_on_the_public_surface_and_takes_no_text_apart() -> No
     assert of_caylus <= set(caylus.__all__)
     own = {node.attr for node in tree if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"}
     assert {name for name in attributes - own if name.startswith("_")} == set()
+
+
+PAGES = Path(__file__).parents[2] / "rulesets"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "results"), [("PYTHON.md", 9), ("SIMULATIONS.md", 0)])
+def test_the_examples_run_one_after_the_other_and_come_to_what_they_say(page: str, results: int) -> None:
+    names: dict[str, Any] = {}
+    told = 0
+    for block in re.findall(r"```python\n(.*?)```", (PAGES / page).read_text("utf-8"), re.DOTALL):
+        lines = block.splitlines()
+        for statement in ast.parse(block).body:
+            source = "\n".join(lines[statement.lineno - 1 : statement.end_lineno])
+            code, _, comment = source.partition("  # ")
+            if isinstance(statement, ast.Expr) and comment[:1] in tuple('({["0123456789'):
+                assert eval(code, names) == ast.literal_eval(comment), code
+                told += 1
+            else:
+                exec(source, names)
+    assert told >= results

@@ -7,8 +7,13 @@ import dataclasses
 import re
 from typing import Any
 
+import caylus
 import pytest
+from caylus.codegen import support
 from caylus.codegen.module import write_source
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from reference.known_rulesets import load_known
 from support import orchard, tiny
 
 TEXT = """
@@ -281,3 +286,144 @@ def _texts(model: object) -> dict[tuple[str, str], list[Any]]:
 def test_what_is_shown_of_a_player_who_may_be_none_is_a_program_that_python_reads(shown: str) -> None:
     states = "resource coin\nstate guest player\neach player has { guess number hidden }\n"
     assert tiny.game(f"{states}action main() {{ reveal {shown} }}").over
+
+
+TELLING = """
+resource coin
+state pot number
+action main() {
+  for each player in players { do ask(player) }
+}
+action ask(player) {
+  say "{player} is asked"
+  choose {
+    option take {
+      gain 1 coin
+      raise pot by 1
+    }
+    option leave { }
+  }
+  do tell(player)
+  if pot > 1 { say "the pot is full" }
+  for each friend in players where friend is not player { say "{friend} has seen it" }
+  choose { option nod { }, option bow { raise pot by 2 } }
+  say "{player} is done"
+}
+action tell(player) { if player.coin > 0 { say "{player} is rich" } }
+"""
+
+
+def test_words_cost_nothing_where_nobody_reads_them() -> None:
+    fast = tiny.rules(TELLING).program(2, is_traced=False).source.text
+    assert "has_seen" not in fast
+    assert "def tell" not in fast
+    assert "pot > 1" not in fast
+    assert "m.tell(" in tiny.rules(TELLING).program(2, is_traced=True).source.text
+
+
+def test_a_game_is_where_it_is_whether_somebody_reads_along_or_not() -> None:
+    game = tiny.game(TELLING, 2)
+    while game.moves:
+        read, quiet = game.copy(events=True), game.copy()
+        for one in (read, quiet, game):
+            one.play(0)
+        assert read.digest() == quiet.digest()
+        assert [option.id for option in (read.decision.options if read.decision else ())] == tiny.ids(quiet)
+
+
+def test_what_draws_lots_or_may_fail_is_carried_out_all_the_same() -> None:
+    text = """
+        state pot number = 1
+        value far(x: number) = x * x * x * x * x * x * x * x * x * x * x * x
+        action main() {
+          for each player in shuffled players { say "{player} is drawn" }
+          if far(pot + 1000) > 3 { say "far away" }
+        }
+    """
+    source = tiny.rules(text).program(2, is_traced=False).source.text
+    assert "m.draw(" in source
+    assert "far" in source
+
+
+ROOM = 6
+BASE = 3
+MEMBERS = st.integers(0, ROOM - 1)
+
+
+class ListInTheState(RuleBasedStateMachine):
+    """A list between two numbers that are not its own, beside the same list in Python."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.s = [91, 92, 93, *[0] * (ROOM + 1), 94]
+        self.wanted: list[int] = []
+
+    @rule(member=MEMBERS)
+    def add(self, member: int) -> None:
+        if member in self.wanted:
+            with pytest.raises(OverflowError):
+                support.add(self.s, BASE, member)
+        else:
+            support.add(self.s, BASE, member)
+            self.wanted.append(member)
+
+    @rule(member=MEMBERS, front=st.booleans())
+    def put_to_an_end(self, member: int, front: bool) -> None:
+        support.shift(self.s, BASE, member, front)
+        others = [m for m in self.wanted if m != member]
+        self.wanted = [member, *others] if front else [*others, member]
+
+    @rule(front=st.booleans())
+    def add_none(self, front: bool) -> None:
+        support.add(self.s, BASE, -1)
+        support.shift(self.s, BASE, -1, front)
+
+    @rule(member=st.integers(-1, ROOM - 1))
+    def remove(self, member: int) -> None:
+        support.remove(self.s, BASE, member)
+        self.wanted = [m for m in self.wanted if m != member]
+
+    @rule()
+    def reverse(self) -> None:
+        support.reverse(self.s, BASE)
+        self.wanted.reverse()
+
+    @precondition(lambda self: self.wanted)
+    @rule()
+    def clear(self) -> None:
+        support.clear(self.s, BASE)
+        self.wanted = []
+
+    @invariant()
+    def the_state_holds_the_list_and_nothing_behind_it(self) -> None:
+        behind = [0] * (ROOM - len(self.wanted))
+        assert self.s == [91, 92, 93, len(self.wanted), *self.wanted, *behind, 94]
+
+    @invariant()
+    def items_are_counted_from_one_and_none_lies_outside(self) -> None:
+        items = [support.list_member(self.s, BASE, i) for i in range(-1, ROOM + 2)]
+        assert items == [-1, -1, *self.wanted, *[-1] * (ROOM + 1 - len(self.wanted))]
+
+
+TestAListInTheState = ListInTheState.TestCase
+
+
+@pytest.mark.parametrize(
+    ("name", "sign", "often"), [("narrow", "FITS_", 1), ("narrow", "m.incremental[", 1), ("reach", "in REACH_", 2)]
+)
+def test_options_are_narrowed_where_that_can_be_done(name: str, sign: str, often: int) -> None:
+    assert load_known()[name]().program(2, is_traced=False).source.text.count(sign) >= often
+
+
+def test_kept_lists_follow_positions_undo_and_saves() -> None:
+    rules = load_known()["narrow"]()
+    game = rules.position(None, {"Ann": {"coin": 5}, "street 4": {"tree": "oak"}, "yard 1": {"owner": "Ann", "tree": "elm"}}, 2)
+    first = tiny.ids(game)
+    assert "claim street 4" in first
+    assert "cut yard 1" not in first  # no other stands free
+    for _ in range(6):
+        game.play(len(game.moves) // 2)
+    assert list(caylus.resume(game.save()).moves) == list(game.moves)
+    for _ in range(6):
+        game.undo()
+    assert tiny.ids(game) == first

@@ -1,10 +1,11 @@
-"""Whole games of 1303, for every number of players: they end, and nothing is lost or broken on the way."""
+"""Whole games of 1303 end, and nothing is lost or broken on the way; a favor is used at once."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import caylus
 import pytest
@@ -118,3 +119,45 @@ def test_a_game_ends_and_keeps_what_must_be_kept(players: int, seed: int, picks:
     game = play(RULES, players, seed, picks, check)
     assert game.rounds == ROUNDS
     assert caylus.replay(game.transcript(), RULES) == game
+
+
+PLAYERS = ["Red", "Blue"]
+MANIFEST = "name: tips\ntitle: Tips\nversion: 1.0.0\nlanguage: 1\nextends: { name: '1303', version: '1' }\nrules: [tips.rules]\n"
+TIPS = """
+rule tips "Tips" {
+  after count_bundle(player, given) where given.gold > 0 { gain 1 favor }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> caylus.Ruleset:
+    folder = tmp_path_factory.mktemp("tips")
+    (folder / "ruleset.yaml").write_text(MANIFEST, encoding="utf-8")
+    (folder / "tips.rules").write_text(TIPS, encoding="utf-8")
+    return caylus.load("1303", [folder])
+
+
+def test_a_favor_for_a_bundle_is_used_before_the_next_bundle(rules: caylus.Ruleset) -> None:
+    given: dict[str, Any] = {
+        "round": 1,
+        "site 1": {"tile": "starting_farm"},
+        "site_queue": ["Red"],
+        "Red": {"food": 2, "wood": 1, "stone": 1, "fabric": 1, "gold": 1},
+    }
+    game = rules.position("delivery", given, PLAYERS)
+    asked = []
+    for choice in ("deliver 1 food + 1 wood + 1 gold", "accept", "deliver 1 food + 1 stone + 1 fabric", "accept"):
+        assert game.decision is not None
+        asked.append(game.decision.rule)
+        game.choose(choice)
+    assert asked == ["deliver", "starting_farm", "deliver", "starting_farm"]  # one tile is open: it is used unasked
+    gains = [
+        (event.data["amounts"], event.rule) for event in game.events if event.kind == "gain" and event.rule != "count_bundle"
+    ]
+    assert gains == [
+        ({"favor": 1}, "tips"),
+        ({"food": 1}, "starting_farm"),
+        ({"favor": 1}, "reward_best_deliverer"),
+        ({"food": 1}, "starting_farm"),
+    ]

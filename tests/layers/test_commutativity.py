@@ -1,9 +1,9 @@
-"""What two layers do beside one action: whatever might come out otherwise in another order has to be ordered by somebody."""
+"""What two layers do beside one action, and that it never matters how the layers were given."""
 
 from __future__ import annotations
 
 import os
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
@@ -12,7 +12,7 @@ import pytest
 from caylus.analysis.effects import RuleEffects
 from support import tiny
 
-from .garden import BASE, Variant, check, check_again, ids, list_holdings, load_again, write
+from .garden import BASE, Variant, check, check_again, ids, list_holdings, load, load_again, write
 
 pytestmark = pytest.mark.slow
 
@@ -124,3 +124,44 @@ def test_two_that_gain_need_an_order_where_that_makes_somebody_decide(tmp_path: 
     decides = trigger_rule("base", "seed", "may pay 1 coin to gain 1 apple")
     (found,) = check(tmp_path / "with", base=f"{table}{decides}\n", a=one, b=other)
     assert found.code == "E0521"
+
+
+ORDERED = {"requires": ["a"]}
+ROW = "change table reward { bog | nothing | nothing }"
+
+
+def test_three_layers_make_one_game_in_every_order(tmp_path: Path) -> None:
+    bog = f"field bog {{ worth 4 }}\n{ROW}"
+    write(tmp_path, a="change constant prize = 5", b=bog, c="rule z { after autumn() { reverse order } }")
+    programs = {load_again(tmp_path, given).program(2).source.text for given in permutations(["a", "b", "c"])}
+    assert len(programs) == 1
+
+
+# ---- an order that somebody has given
+
+
+@pytest.mark.parametrize("order", ["requires", "after"])
+def test_a_layer_decides_over_what_it_comes_after(tmp_path: Path, order: str) -> None:
+    write(tmp_path, z="change constant prize = 3", b=Variant("change constant prize = 8", {order: ["z"]}))
+    for given in (["z", "b"], ["b", "z"], ["b"]):
+        assert check_again(tmp_path, given) == []
+        assert list_holdings(load_again(tmp_path, given).new_game(1))["coin"] == 9
+
+
+def test_what_a_layer_comes_after_is_played_only_where_it_is_asked_for(tmp_path: Path) -> None:
+    write(tmp_path, a="change constant prize = 3", b=Variant("change scale bonus = [9]", {"after": ["a", "nowhere"]}))
+    assert list_holdings(load_again(tmp_path, ["b"]).new_game(1))["coin"] == 11
+    assert list_holdings(load_again(tmp_path, ["b", "a"]).new_game(1))["coin"] == 12
+
+
+def test_a_layer_comes_after_what_comes_before_those_that_it_names(tmp_path: Path) -> None:
+    low, high = Variant("remove rule frost", {"after": ["z"]}), Variant("change constant prize = 8", {"requires": ["b"]})
+    assert list_holdings(load(tmp_path, z="change constant prize = 3", b=low, a=high).new_game(1))["coin"] == 9
+
+
+def test_a_layer_that_requires_another_brings_it_along(tmp_path: Path) -> None:
+    write(tmp_path, a="change constant prize = 3", b=Variant("change scale bonus = [9]", ORDERED))
+    rules = caylus.load(tmp_path / "b")
+    assert [layer["manifest"]["name"] for layer in rules.layers] == ["garden", "a", "b"]
+    assert ids(rules.new_game(1))
+    assert list_holdings(rules.new_game(1))["coin"] == 12

@@ -1,4 +1,4 @@
-"""A copy of an environment is one of its own, in the same position and with the same chance to come."""
+"""A copy of an environment is one of its own; where all choose at once, agents act one after the other."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import gymnasium
 import numpy as np
 import pytest
 from caylus_tools.learning import SeatEnv, env, raw_env
+from support import tiny
 
 from .games import NOUGHTS, load
 
@@ -104,3 +105,38 @@ def test_a_seed_of_numpy_begins_the_game_of_the_same_number(make: Any) -> None:
     assert environment.unwrapped.game.transcript() == other.unwrapped.game.transcript()
     with pytest.raises(ValueError, match="`seed` has to be a whole number"):
         environment.reset(seed=2.0)
+
+
+GUESSING = """
+resource coin "coin"
+list order of player
+each player has { side number }
+action main() {
+  for each player in players { add player to order }
+  for each player in order at once {
+    choose { option left { set player.side to 1 }, option right { set player.side to 2 } }
+  }
+  if order[1].side is order[2].side { order[2] gains 1 coin } else { order[1] gains 1 coin }
+}
+value score(player) = player.coin
+"""
+
+
+def test_who_acts_later_sees_nothing_of_what_was_chosen_before() -> None:
+    seen = []
+    for action in (0, 1):
+        environment = raw_env(tiny.rules(GUESSING), players=2)
+        environment.reset(seed=1)
+        environment.step(action)
+        assert environment.agent_selection == "player_1"
+        seen.append(environment.observe("player_1"))
+    assert np.array_equal(seen[0]["observation"], seen[1]["observation"])
+    assert np.array_equal(seen[0]["action_mask"], seen[1]["action_mask"])
+
+
+def test_what_all_chose_shows_when_the_last_has_acted() -> None:
+    environment = raw_env(tiny.rules(GUESSING), players=2)
+    environment.reset(seed=1)
+    for action in (0, 1):
+        environment.step(action)
+    assert environment.rewards == {"player_0": 1.0, "player_1": -1.0}

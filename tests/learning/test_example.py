@@ -1,10 +1,14 @@
-"""The example program learns a small game in which whoever takes what counts at once loses."""
+"""What programs that learn do by the example and the README."""
 
 from __future__ import annotations
 
+import inspect
+import re
 import sys
+from pathlib import Path
 
 import caylus
+import caylus_tools.learning
 import pytest
 from caylus_tools.learning import example
 from support import tiny
@@ -71,3 +75,19 @@ def test_it_learns_classic_and_beats_a_normal_bot() -> None:
     rules = caylus.load("classic")
     weights = next(example.learn(rules, 2, 200, seed=1, jobs=2))
     assert example.play_match(example.Match(rules, 2, 1_000_000, weights, "normal"), 16, 2) > 0.5
+
+
+README = (Path(caylus_tools.learning.__file__).parent / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_examples_run_one_after_the_other_and_print_what_they_say(capsys: pytest.CaptureFixture[str]) -> None:
+    exec("\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL)), {})
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in printed[:3]] == ["player_0", "player_1", "player_2"]
+    assert f"# {printed[3]}\n" in README
+    assert "road 1.tile guild_for_four" in printed
+
+
+def test_every_argument_is_explained() -> None:
+    rows = "".join(re.findall(r"^\| (`.*?) \|", README, re.MULTILINE))
+    assert re.findall(r"`(\w+)`", rows) == [*inspect.signature(caylus_tools.learning.raw_env).parameters]

@@ -1,7 +1,8 @@
-"""Machine code plays the games that Python plays, from any state, or says why it cannot."""
+"""Machine code plays the games that Python plays, from any state, or says why it cannot; in a page too."""
 
 from __future__ import annotations
 
+import base64
 import os
 import subprocess
 import sys
@@ -19,13 +20,14 @@ from caylus.loading.listing import list_rulesets
 from caylus.machine import GREEDY, RANDOM, Unfit, find, instance as instance_module, module
 from caylus.machine.instance import Instance
 from caylus.machine.module import Module
-from caylus.machine.translator import FunctionWriter
+from caylus.machine.translator import ALL_BITS, FunctionWriter
 from caylus_tools.bots import bot_named, in_machine
 from caylus_tools.bots.opinions import Mind, find_mind, learnt
 from caylus_tools.simulation.playing import Plan, play_one, play_to_the_end
 from caylus_tools.training.games import Match
 from reference.generator import load_text, write_text
 from support import tiny
+from support.browsing import chromium
 from support.shipped import SAMPLE
 
 pytest.importorskip("wasmtime")
@@ -368,3 +370,34 @@ def test_a_searching_bot_chooses_the_same_without_machine_code(monkeypatch: pyte
             chosen.append(choices)
         game.play(mover(game))
     assert all(machine == python for machine, python in chosen)
+
+
+wasmtime = pytest.importorskip("wasmtime")
+
+PLAY = """
+async ([code, words, from, size]) => {
+  const bytes = Uint8Array.from(atob(code), letter => letter.charCodeAt(0));
+  const { instance } = await WebAssembly.instantiate(bytes, { python: { weigh: () => 0n, outcome: () => 0n } });
+  const memory = new BigUint64Array(instance.exports.memory.buffer);
+  words.forEach(([place, word]) => { memory[place] = BigInt(word) });
+  const decisions = instance.exports.play(500n, -1n);
+  return [decisions, ...memory.slice(from, from + size)].map(String);
+}
+"""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", ["classic", "1303"])
+def test_a_module_plays_a_random_game_in_a_page(name: str) -> None:
+    rules = caylus.load(name)
+    game, instance, program = rules.new_game(2, seed=7), find(rules, 2), rules.program(2)
+    instance.write(game._machine)
+    instance._seat([RANDOM] * 2, [0] * 2, [5])
+    first, state = instance.places.seats // 8, instance.places.state // 8
+    words = enumerate(instance._read(8 * first, instance.places.options // 8 - first), first)
+    code = bytes(wasmtime.wat2wasm(Module(program, program.sprint).text()))
+    with chromium() as browser:
+        given = [(place, str(word & ALL_BITS)) for place, word in words if word], state, len(program.initial)
+        decisions, *numbers = browser.new_page().evaluate(PLAY, [base64.b64encode(code).decode(), *given])
+    assert play_in_python(game, "random", 5, 500)[0] == int(decisions)
+    assert [n & ALL_BITS for n in game._machine.s] == list(map(int, numbers))

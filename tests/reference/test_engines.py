@@ -1,8 +1,9 @@
-"""Every engine plays every ruleset as the walk through its model does: the same options, the same table, the same faults and winners."""
+"""Every engine plays every ruleset as the walk through its model does, and random rulesets find planted faults."""
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from support import tiny
@@ -10,6 +11,7 @@ from support import tiny
 from .coverage import CLASSES, WRITTEN_BY_CODEGEN
 from .engines import ENGINES, Difference, Play, PythonPlay, compare, digest
 from .known_rulesets import load_known
+from .planted import NO_FAULT, find_fault, read_faults
 from .running import NO_REPORT, play_ruleset
 
 SAMPLE = ("pots", "orchard", "noughts", "market-day", "narrow", "reach")
@@ -76,3 +78,18 @@ def test_a_rule_that_breaks_breaks_in_every_engine_at_the_same_choice() -> None:
     action main() { for each player in players { may { repeat 3 times { set number_now to number_now * number_now } } } }
     """
     assert {compare(tiny.rules(text), 1, seed=seed).end for seed in range(6)} == {"over", "a number has grown beyond all bounds"}
+
+
+def test_there_are_faults_in_codegen_and_in_what_machine_code_is_made_by() -> None:
+    assert [sum(fault["file"].startswith(package) for fault in read_faults()) for package in ("codegen", "machine")] == [20, 4]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("fault", read_faults(), ids=lambda fault: f"{fault['file']}: {fault['new']}")
+def test_a_planted_fault_is_found(fault: dict[str, Any]) -> None:
+    assert find_fault(fault)
+
+
+@pytest.mark.nightly
+def test_nothing_is_found_where_nothing_is_planted() -> None:
+    assert not find_fault(NO_FAULT, 20)

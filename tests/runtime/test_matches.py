@@ -1,4 +1,4 @@
-"""Matches: several games by the same players, each a game of its own, and what is carried over."""
+"""How games and matches end: who has won, what is carried over, and what the points would come to now."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Any
 import caylus
 import pytest
 from caylus import Match, MatchTerms
+from caylus.runtime.saves import checksum
 from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
+from hypothesis import given, strategies as st
 from support import tiny
 
 EARNING = """
@@ -151,3 +153,175 @@ def test_a_save_of_a_match_of_other_players_is_refused() -> None:
     save: dict[str, Any] = match.next_game(first).save(match=match)
     with pytest.raises(caylus.RulesetError, match="other players"):
         Match.from_save(save, ("Ann", "Ben", "Dot"))
+
+
+TIDE = """
+resource coin
+kind place plural places
+row shore of 3 places
+state water number
+action main() { repeat { for each player in players { do turn(player) } } }
+action turn(player) {
+  choose {
+    option wait { nothing }
+    option dig(place in shore) {
+      raise water by 1
+      do flood(place)
+      gain 1 coin
+    }
+  }
+  say "{player} is done"
+}
+action flood(place) { if water > 2 { end game "{place} is under {water} feet of water" } }
+value score(player) = player.coin
+value may_win(player) = water < 3
+"""
+REASON = "shore 2 is under 3 feet of water"
+
+
+def play_game(text: str, *choices: str, players: int = 2) -> caylus.Game:
+    game = tiny.game(text, players)
+    for choice in choices:
+        game.choose(choice)
+    return game
+
+
+def end_game() -> caylus.Game:
+    return play_game(TIDE, "dig shore 1", "dig shore 1", "wait", "dig shore 2")
+
+
+def test_nothing_that_is_under_way_goes_on() -> None:
+    game = end_game()
+    assert game.over
+    assert game.decision is None
+    assert tiny.list_holdings(game, 1) == {"coin": 1}
+    assert [event.text for event in game.events][-1] == f"the game is over: {REASON}"
+    assert game.events[-1].kind == "end"
+    assert (game.events[-1].rule, game.events[-1].about) == ("flood", {"player": "Ben", "place": "shore 2"})
+
+
+def test_the_result_knows_the_reason() -> None:
+    game = end_game()
+    assert (game.result.is_lost, game.result.reason) == (True, REASON)
+    assert game.result.render(game.labels) == f"Everybody has lost: {REASON}"
+    assert game.view()["result"]["reason"] == REASON
+    assert caylus.resume(game.save()).result == game.copy().result == game.result
+
+
+def test_a_game_that_no_rule_ends_has_no_reason() -> None:
+    assert tiny.game("action main() { nothing }").result.reason is None
+
+
+def test_the_end_can_be_taken_back() -> None:
+    game = end_game()
+    game.undo()
+    assert not game.over
+    assert tiny.ids(game) == ["wait", "dig shore 1", "dig shore 2", "dig shore 3"]
+    game.choose("wait")
+    assert tiny.table(game)["water"] == 2
+
+
+def test_the_game_may_not_end_because_of_something_hidden() -> None:
+    text = """
+resource coin hidden
+action main() {
+  for each player in players { choose { option a { gain 1 coin }, option b { nothing } } }
+  for each player in players { if player.coin > 0 { end game "{player} has a coin" } }
+  players[1] chooses { option a { nothing }, option b { nothing } }
+}
+value score(player) = player.coin
+"""
+    with pytest.raises(caylus.RulesetError) as failed:
+        tiny.rules(text)
+    assert [(fault.code, fault.message) for fault in failed.value.diagnostics if fault.is_error] == [
+        ("E1001", "that the game ends here, or goes on, tells of the hidden `player.coin`")
+    ]
+    tiny.rules(text.replace("if player.coin", "if reveal player.coin"))
+
+
+@pytest.mark.parametrize("held", [[], [7, 3], [1, 10**16]])
+def test_a_save_whose_end_holds_what_it_cannot_hold_is_refused(held: list[object]) -> None:
+    game = end_game()
+    save = game.save()
+    save["stack"][1][1:] = held
+    save["checksum"] = checksum(save)
+    with pytest.raises(caylus.RulesetError, match="E0702"):
+        caylus.resume(save)
+
+
+HELD = """
+resource coin
+each player has { nuts number, side number, ready flag }
+action main() { nothing }
+value score(player) = player.coin
+"""
+
+
+def over(added: str = "", **players: dict[str, int | bool]) -> caylus.Game:
+    """A game that is over, with what each player has in the end."""
+    return tiny.rules(HELD + added).position("main", players, tuple(players))
+
+
+def test_a_view_tells_the_result_when_the_game_is_over_and_not_before() -> None:
+    game = over("value team(player) = 7", Ann={"coin": 2}, Ben={"coin": 3})
+    result = game.view("Ann")["result"]
+    assert result["standings"][0]["players"] == ["Ann", "Ben"]
+    assert (result["lost"], result["reason"], result["text"]) == (False, None, "Ann and Ben win together with 5")
+    text = HELD.replace("nothing", "players[1] chooses { option go { nothing }, option wait { nothing } }")
+    assert tiny.game(text).view()["result"] is None
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.booleans()), min_size=1, max_size=4))
+def test_whoever_wins_stands_behind_nobody_who_can_win(held: list[tuple[int, int, bool]]) -> None:
+    rules = "value team(player) = player.side\nvalue may_win(player) = player.ready"
+    names = ("Ann", "Ben", "Cem", "Dot")
+    game = over(rules, **{name: {"coin": c, "side": s, "ready": r} for name, (c, s, r) in zip(names, held, strict=False)})
+    able = [standing for standing in game.result.standings if standing.may_win]
+    assert sorted(name for standing in game.result.standings for name in standing.players) == sorted(game.players)
+    assert set(game.winners) == {n for s in able if s.score == max(one.score for one in able) for n in s.players}
+    assert game.result.is_lost == (not able)
+
+
+COUNT = """
+resource coin
+resource luck hidden
+each player has { done flag }
+action main() {
+  for each player in players {
+    gain 4 coin + 3 luck
+    choose "Which" { option gain_some(n in 1 to 3) "{n}" { gain n coin } }
+  }
+  do finish()
+}
+action finish() { for each player in players { gain player.coin / 2 point } }
+action ask() { for each player in players { choose "Which" { option a { gain 1 point }, option b { gain 2 point } } } }
+action give(player) { gain 1 point }
+value rank(player) = 10 * player.coin
+value score(player) = player.point
+resource point
+"""
+
+
+@pytest.fixture(scope="module")
+def game() -> caylus.Game:
+    return tiny.game(COUNT, 2)
+
+
+def test_points_are_counted_on_a_copy(game: caylus.Game) -> None:
+    before = game.digest()
+    assert game.project_points("finish") == {"Ann": 2, "Ben": 0}
+    assert (game.digest(), game.scores) == (before, {"Ann": 0, "Ben": 0})
+
+
+def test_a_value_of_each_player_will_do_as_well(game: caylus.Game) -> None:
+    assert game.project_points("rank") == {"Ann": 40, "Ben": 0}
+
+
+def test_an_end_that_asks_somebody_something_cannot_be_foretold(game: caylus.Game) -> None:
+    assert game.project_points("ask") is None
+
+
+@pytest.mark.parametrize("name", ["give", "nothing_of_that_kind", "main.x"])
+def test_only_what_can_be_counted_is_projected(game: caylus.Game, name: str) -> None:
+    with pytest.raises(caylus.UnknownThing):
+        game.project_points(name)

@@ -1,4 +1,4 @@
-"""What an option tells programs: amounts that are true, cells that are there; and a text of its own for people."""
+"""What an option tells programs and people, with several things chosen at once, and what declining says."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import caylus
 import pytest
+from caylus.spaces import ActionSpace
 from hypothesis import given, settings, strategies as st
 from support import orchard, tiny
 
@@ -245,3 +246,105 @@ action main() { for each player in players { choose {
     game = tiny.game(text, 1)
     assert game.decision is not None
     assert [option.data["gains"] for option in game.decision.options] == [{"gem": 1}, {}]
+
+
+GAME = """
+kind card plural cards { worth number = 1 }
+card ace { worth 4 }
+card jack
+card king { worth 3 }
+card queen { worth 2 }
+list hand of card
+list thrown_away of card
+state total number
+constant many = 2
+action main() {
+  for each player in players {
+    add queen to hand
+    add ace to hand
+    add king to hand
+    CHOOSE
+  }
+}
+"""
+
+
+def game(choose: str, **more: object) -> caylus.Game:
+    return tiny.game(GAME.replace("CHOOSE", choose), players=1, **more)
+
+
+TWO = """choose {
+  option discard(many thrown in hand) "throw away {thrown}" {
+    for each card in thrown { remove card from hand, add card to thrown_away }
+    set total to sum of card.worth for card in thrown
+  }
+} else { nothing }"""
+
+
+def test_a_text_names_all_of_them() -> None:
+    assert next(str(option) for option in game(TWO).decision.options) == "throw away queen and ace"
+    all_three = game(TWO.replace("many thrown", "(many + 1) thrown"))
+    assert tiny.ids(game(TWO.replace("many thrown", "4 thrown"))) == []
+    assert all_three.view()["lists"]["thrown_away"] == ["queen", "ace", "king"]
+    assert [event.text for event in all_three.events if event.kind == "choice"] == ["Ann: throw away queen, ace and king"]
+
+
+def test_data_and_cells_name_each_of_them() -> None:
+    option = game(TWO).decision.options[2]
+    assert option.data["choices"] == {"thrown_1": "ace", "thrown_2": "king"}
+    assert option.cells == ("ace", "king")
+
+
+def test_an_action_space_has_each_combination_of_a_kind_once() -> None:
+    played = game(TWO)
+    space = ActionSpace(played.rules, 1)
+    assert {space.text(number) for number in space.legal(played)} == {f"main: {id_}" for id_ in tiny.ids(played)}
+    played = game("choose { option keep(2 kept in cards) { set total to kept[1].worth } } else { nothing }")
+    assert len(ActionSpace(played.rules, 1)) == len(tiny.ids(played)) == 6
+
+
+TEXT = """
+resource coin
+action main() {
+  let price = 2
+  for each player in players {
+    may choose "Build" or "keep the {price} coins" { option build "build" { raise player.coin by 1 } }
+    may take "Take a coin" or "leave it" { gain 1 coin }
+    may pay 1 coin to gain 2 coin
+  }
+}
+"""
+
+
+def test_declining_says_what_the_rules_say_and_keeps_its_id() -> None:
+    game = tiny.game(TEXT)
+    assert [(o.id, o.text) for o in game.decision.options] == [("build", "build"), ("decline", "keep the 2 coins")]
+    game.choose("decline")
+    assert next(e.text for e in reversed(game.events) if e.kind == "choice") == "Ann: keep the 2 coins"
+    assert [o.text for o in game.decision.options] == ["Take a coin", "leave it"]
+
+
+def test_words_that_an_option_has_as_well_are_told_apart() -> None:
+    (first, second) = tiny.game('action main() { for each player in players { may "rest" or "rest" { } } }').decision.options
+    assert (first.text, second.text) == ("rest (accept)", "rest (decline)")
+
+
+def test_an_offer_that_costs_nothing_is_asked_all_the_same() -> None:
+    game = tiny.game(TEXT)
+    assert game.decision.usual is None
+    game.choose("decline")
+    assert (game.decision.usual, tiny.ids(game)) == (game.decision.options[0], ["take", "decline"])
+
+
+def test_nothing_that_costs_something_is_usual() -> None:
+    rules = "resource coin, nut\ngroup any = coin, nut\n"
+    game = tiny.game(rules + "action main() { for each player in players { gain 1 coin + 1 nut, may pay 1 any to gain 1 nut } }")
+    assert (len(game.decision.options), game.decision.usual) == (3, None)
+
+
+def test_words_of_declining_that_not_everybody_may_know_are_not_told_to_others() -> None:
+    rules = 'each player has { bid number = 3 hidden }\naction main() { for each player in players { may "Bid" or "keep {player.bid}" { } } }'
+    game = tiny.game(rules)
+    assert game.decision.options[1].text == "keep 3"
+    game.choose("decline")
+    assert [e.text for e in game.events_for("Ben") if e.kind == "choice"] == ["Ann: decline"]

@@ -1,4 +1,4 @@
-"""What each statement does, three times over: where nobody decides anything, where someone is forced, and where someone decides.
+"""What each statement does, three times over, and what each expression reads.
 
 `ASK` stands where the action may have to wait; by what stands there instead, the compiler writes it as plain Python or
 cuts it into blocks. The result has to be the same.
@@ -50,3 +50,23 @@ def test_a_statement_does_the_same_whether_or_not_somebody_decides(case: str, as
 
 
 NEVER_ASKED = {"for each number, none", "repeat no times"}
+
+
+_READ_TABLE, *_PARTS = Path(__file__).with_name("readings.txt").read_text("utf-8").split("\n== ")
+READ_TABLE = _READ_TABLE.partition("\n")[2]
+PARTS = {name: lines for name, *lines in (part.strip("\n").split("\n") for part in _PARTS)}
+READ = [(state, *line.split(" => ")) for state in ("n", "up", "held") for line in PARTS[state]]
+
+
+@pytest.mark.parametrize(("state", "expression", "value"), READ, ids=[expression for _, expression, _ in READ])
+def test_an_expression_is_read(state: str, expression: str, value: str) -> None:
+    bodies = [f"set {state} to {line.split(' => ')[0]}" for line in PARTS[state]]
+    game = tiny.do_one(READ_TABLE, bodies, f"set {state} to {expression}")
+    assert tiny.table(game)[state] == json.loads(value)
+
+
+@pytest.mark.parametrize("statement", PARTS["lost"])
+def test_what_is_written_to_none_is_lost(statement: str) -> None:
+    untouched, game = (tiny.do_one(READ_TABLE, ["nothing", *PARTS["lost"]], body) for body in ("nothing", statement))
+    assert game.view() == untouched.view()
+    assert game._machine.s == untouched._machine.s

@@ -1,4 +1,4 @@
-"""`caylus check --deep`: random games that look for what breaks and for what is never carried out."""
+"""`caylus check --deep`: random games that look for what breaks, and what warnings say for certain."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from textwrap import dedent
 
 import caylus
 import pytest
+from caylus.limits import MOST_DECISIONS
 from caylus_tools.cli import main as cli
+from caylus_tools.simulation.playing import Plan, play_to_the_end
 from caylus_tools.testing import scenarios
 from caylus_tools.testing.fuzz import fuzz
 from caylus_tools.testing.side_by_side import shrink
+from support.running import Caylus
 
 pytestmark = pytest.mark.slow
 
@@ -257,3 +260,50 @@ def test_rules_without_a_manifest_cannot_be_played(folder: Path, capsys: pytest.
     ruleset(folder, FREE)
     assert cli.main(["check", str(folder / "visits.rules"), "--deep"]) == 2
     assert "manifest" in capsys.readouterr().err
+
+
+CIRCLE_GAME = Path(__file__).parents[1] / "games" / "circle"
+
+
+@pytest.fixture(scope="module")
+def circle() -> caylus.Ruleset:
+    """Two players who may wait for each other for ever."""
+    return caylus.load(CIRCLE_GAME)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(("simulate", CIRCLE_GAME, "--games", "3", "--bots", "greedy"), marks=pytest.mark.slow),
+        pytest.param(("simulate", CIRCLE_GAME, "--games", "3", "--jobs", "2"), marks=pytest.mark.slow),
+        pytest.param(("balance", CIRCLE_GAME, "--games", "40", "--json"), marks=pytest.mark.slow),
+        pytest.param(("play", CIRCLE_GAME, "--seats", "greedy,random"), marks=pytest.mark.slow),
+        ("check", CIRCLE_GAME, "--deep"),
+    ],
+    ids=lambda words: " ".join(words[:1] + words[2:]),
+)
+def test_a_game_without_an_end_is_broken_off_and_told(caylus_: Caylus, words: tuple[str | Path, ...]) -> None:
+    done = caylus_(*words)
+    assert done.code == 1
+    told = done.out if words[0] == "check" else done.err
+    assert "error[E0904]: a game does not end within 10,000 decisions; of the next 100 choices " in told
+    assert "at “What now”" in told
+    assert "circle/circle.rules:9:3" in told
+
+
+def test_the_choice_that_is_made_over_and_over_is_named(circle: caylus.Ruleset) -> None:
+    with pytest.raises(caylus.RulesetError) as caught:
+        play_to_the_end(Plan(circle, 2, 1, ("greedy", "greedy")), 0)
+    (fault,) = caught.value.diagnostics
+    assert fault.message.endswith("; of the next 100 choices 50 are `wait`, by Ann at “What now”")
+    assert fault.span is not None
+    assert fault.span.line == 9
+    assert f"after {MOST_DECISIONS} decisions" in fault.notes[0].text
+
+
+def test_random_games_stop_at_the_first_that_does_not_end_and_keep_no_scenario_of_it(circle: caylus.Ruleset) -> None:
+    played: list[None] = []
+    (broken,) = fuzz(circle, 200, lambda: played.append(None)).broken
+    assert (broken.fault.code, broken.scenario) == ("E0904", "")
+    assert not played

@@ -12,7 +12,7 @@ and leaves out the statement with a fault; it finds the words for it from what c
 
 It relies on what Lark documents: trees with positions, `parse_interactive`, `feed_token`, `choices`, `accepts`, `copy`, `save`,
 `load` and the terminals. Beyond it `lalr` looks at the stack of values of an interactive parser, which
-`tests/parser/test_lark.py` holds against the Lark that is installed.
+`tests/parser/test_grammar.py` holds against the Lark that is installed.
 
 `grammar.pickle` is what Lark worked out of the grammar: data only, by `Lark.save`, below the version of Lark and the hash of the
 grammar. A build of the package makes it (`hatch_build.py`). Where it is missing, or of another version or grammar, Lark works
