@@ -9,7 +9,7 @@ import pytest
 from caylus_tools.balance.sample import Observed, Source, observe
 from caylus_tools.common.games import Choice
 from caylus_tools.simulation.playing import Plan, play_one
-from caylus_tools.verbalize.breakdown import worth
+from caylus_tools.verbalize.log import worth
 from support.village import RULES, write_game
 
 

@@ -10,7 +10,7 @@ import caylus
 import pytest
 from caylus import Match, MatchTerms
 from caylus.runtime.saves import checksum
-from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
+from caylus_tools.verbalize.log import describe_terms, render_number, render_standings
 from hypothesis import given, strategies as st
 from support import tiny
 

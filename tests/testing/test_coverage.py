@@ -13,7 +13,7 @@ from caylus.codegen import Probe
 from caylus.loading import library
 from caylus_tools.bots import random_bot
 from caylus_tools.testing import mutation, scenarios
-from caylus_tools.testing.replays import Replays
+from caylus_tools.testing.scenario_report import Replays
 from caylus_tools.testing.scenarios import Scenario, load_rewritten, parse
 from layers.garden import Variant, write
 from support.running import Caylus

@@ -7,8 +7,8 @@ import pytest
 from caylus_tools.authoring.show import ResolvedText
 from caylus_tools.diff.differences import differences
 from caylus_tools.simulation.playing import Plan, play_to_the_end
-from caylus_tools.verbalize.breakdown import breakdown, render_points, worth
 from caylus_tools.verbalize.definitions import Definitions
+from caylus_tools.verbalize.log import breakdown, render_points, worth
 from caylus_tools.verbalize.prose import join_steps, plain
 from support import tiny
 

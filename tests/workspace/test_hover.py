@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from caylus_tools.workspace import Workspace
-from caylus_tools.workspace.hover import hover
+from caylus_tools.workspace.navigation import hover
 from support import tiny
 
 

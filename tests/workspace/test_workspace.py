@@ -11,9 +11,8 @@ import pytest
 from caylus_tools.workspace import Workspace
 from caylus_tools.workspace.complete import complete
 from caylus_tools.workspace.hints import find_guard, hints, known_guard, lenses, tell_gaps
-from caylus_tools.workspace.hover import hover
 from caylus_tools.workspace.names import WORD
-from caylus_tools.workspace.navigation import actions, definition, references
+from caylus_tools.workspace.navigation import actions, definition, hover, references
 from support.coins import PAYING, write_paying
 from support.shipped import copy_variant
 

@@ -30,7 +30,7 @@ from caylus.syntax import File, PlayerRow, Span
 from .expressions import evaluate_constants
 from .game import assemble, check_automata, check_bans, check_game, declare_automata, unroll_depths
 from .kinds import declare_kinds, declare_table
-from .lint import amounts, conditions, course, names, no_effect, pieces, undone, units, unused, wording
+from .lint import amounts, conditions, course, names, no_effect, pieces, units, unused, wording
 from .objects import bound_resources, declare_objects, declare_resources, evaluate_properties, lay_out_objects
 from .paragraphs import check_paragraphs
 from .rules import (
@@ -187,5 +187,5 @@ def _passes(
             collect_warnings(course.warn_of_looking_too_late(symbols, facts))
             collect_warnings(course.warn_of_asking_too_early(facts, counts))
             collect_warnings(units.warn_of_mixed_units(symbols, every))
-            collect_warnings(undone.warn_of_undone_changes(symbols, facts, every))
+            collect_warnings(course.warn_of_undone_changes(symbols, facts, every))
     return model

@@ -12,9 +12,8 @@ from caylus_tools.common.english import capitalize, join_words
 
 from .estimates import Difference, Estimate, Numbers
 from .report import SIGNED, Part, Report, Section
-from .rows import Group, Row, Unit, margin, unbroken
 from .sample import Sample
-from .verdicts import Joint
+from .verdicts import Group, Joint, Row, Unit, margin, unbroken
 
 WIDTH = 420
 NARROW = 240

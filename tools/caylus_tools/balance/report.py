@@ -17,9 +17,25 @@ from caylus_tools.common.english import capitalize, count_things, join_words
 from caylus_tools.common.games import Choice
 
 from .estimates import CONFIDENCE, EXTRA_OF_PAIRS, EXTRA_OF_RATES, FALSE_ALARMS, Difference, Estimate, games_needed, rate
-from .rows import SHARE, Group, Names, Row, change, estimate, groups, margin, per_cent, sentence, share_of_games
 from .sample import Study, points_by_name, points_by_source, trials
-from .verdicts import Joint, Verdict, joint, unfair, verdicts
+from .verdicts import (
+    SHARE,
+    Group,
+    Joint,
+    Names,
+    Row,
+    Verdict,
+    change,
+    estimate,
+    groups,
+    joint,
+    margin,
+    per_cent,
+    sentence,
+    share_of_games,
+    unfair,
+    verdicts,
+)
 
 COMMON = 0.2
 """What is chosen in a smaller part of the games is left out of what winners choose most and least."""

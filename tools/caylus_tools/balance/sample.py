@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from caylus_tools.common.english import full_title
 from caylus_tools.common.games import Choice, Chooser
 from caylus_tools.simulation.playing import Plan, play_to_the_end
-from caylus_tools.verbalize.breakdown import worth
+from caylus_tools.verbalize.log import worth
 
 from . import estimates as e
 from .estimates import FALSE_ALARMS, Numbers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .differences import Change, Difference, differences, to_json, to_text
-from .for_players import are_two_games, compare_games
+from .differences import Change, Difference, are_two_games, compare_games, differences, to_json, to_text
 
 __all__ = ["Change", "Difference", "are_two_games", "compare_games", "differences", "to_json", "to_text"]

@@ -18,10 +18,9 @@ from caylus.records import Record
 
 from caylus_tools.common.english import capitalize, full_title, join_words
 from caylus_tools.testing.scenarios import Scenario, admits_players, find, read, run, set_up
-from caylus_tools.verbalize.breakdown import render_length
 from caylus_tools.verbalize.definitions import Definition, Definitions, Grid, Row, Telling, describe_field, state_words
 from caylus_tools.verbalize.expressions import aim
-from caylus_tools.verbalize.log import render_log
+from caylus_tools.verbalize.log import render_length, render_log
 from caylus_tools.verbalize.names import find_title, make_reference, runs
 from caylus_tools.verbalize.objects import Text, Uses, has, kind_chain
 from caylus_tools.verbalize.prose import OPEN, Prose, Ref, Step, Unit, full_stop, join_list, lower_title, plain, terms

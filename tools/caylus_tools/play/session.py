@@ -21,7 +21,7 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless
 from caylus_tools.review import look_back
 from caylus_tools.screen.scene import Choice, Outcomes, space_of_key
-from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
+from caylus_tools.verbalize.log import describe_terms, render_number, render_standings
 
 from .steps import Ask, Door, Front, Handover, SaveFile, Steps, Think
 

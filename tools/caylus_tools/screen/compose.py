@@ -17,7 +17,7 @@ from caylus.panels import GridPanel, PlayersPanel
 from caylus.records import Record
 
 from caylus_tools.verbalize import log
-from caylus_tools.verbalize.breakdown import render_points
+from caylus_tools.verbalize.log import render_points
 
 from . import table
 from .layout import Stock, find_last_round

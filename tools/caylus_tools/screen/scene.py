@@ -22,9 +22,8 @@ from caylus.records import Record
 
 from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.verbalize import log
-from caylus_tools.verbalize.breakdown import breakdown
 from caylus_tools.verbalize.face import Short, tints
-from caylus_tools.verbalize.log import Log
+from caylus_tools.verbalize.log import Log, breakdown
 from caylus_tools.verbalize.names import english, titles
 from caylus_tools.verbalize.objects import Objects
 from caylus_tools.verbalize.option_texts import NOTHING, load_cells, load_option_texts, make_consequences

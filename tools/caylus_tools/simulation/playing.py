@@ -163,7 +163,7 @@ def _note_result(plan: Plan, number: int, game: caylus.Game, decisions: int, mad
 
 def details(plan: Plan, number: int, played_game: caylus.Game) -> tuple[tuple[Chosen, ...], tuple[Brought, ...]]:
     """The choices in a game of the plan, and the sources of each player's points: it is gone through with a log."""
-    from caylus_tools.verbalize.breakdown import breakdown
+    from caylus_tools.verbalize.log import breakdown
 
     game, choices = _play_again(plan, number, played_game)
     sources = breakdown(game.events, plan.rules, game.scores)

@@ -21,8 +21,8 @@ from caylus_tools.testing.scenario_report import coverage
 from caylus_tools.testing.scenarios import load_texts, without_cache
 from caylus_tools.verbalize.prose import plain
 
-from .hover import definitions_of, layer_of
 from .names import WORD
+from .navigation import definitions_of, layer_of
 from .workspace import Workspace
 from .yaml_files import schema_name
 

@@ -82,7 +82,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     from caylus_tools.balance.report import figures, report, text
-    from caylus_tools.balance.rows import FEW
+    from caylus_tools.balance.verdicts import FEW
     from caylus_tools.bots import USUAL
 
     if args.games < FEW:

@@ -253,7 +253,7 @@ def _describe_new_objects(rules: Ruleset, below: Collection[str]) -> Iterator[st
 
 def _describe_changed_examples(target: str | Path, folder: Path, rules: Ruleset) -> Iterator[str]:
     from caylus_tools.testing import scenarios
-    from caylus_tools.testing.replays import Replays
+    from caylus_tools.testing.scenario_report import Replays
 
     folders = scenarios.base_folders(folder)
     replays, changed_replays = scenarios.play_inherited(rules, folders, Replays(rules).run_file)

@@ -30,8 +30,7 @@ def run(args: Namespace) -> int:
     if args.variants and args.under is None:
         raise UsageError("--with goes with --under; a game is replayed by the rules it was played by")
     from caylus_tools.common.files import replay_game
-    from caylus_tools.verbalize.breakdown import breakdown, render_points
-    from caylus_tools.verbalize.log import render_log
+    from caylus_tools.verbalize.log import breakdown, render_log, render_points
 
     game = replay_game(args.file)
     if args.under is not None:

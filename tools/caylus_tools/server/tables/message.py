@@ -15,7 +15,7 @@ from caylus.records import Record
 from caylus_tools.answers.rulebook import load_lessons
 from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.server.storage.schema import SeatRow
-from caylus_tools.verbalize.breakdown import breakdown
+from caylus_tools.verbalize.log import breakdown
 from caylus_tools.verbalize.option_texts import load_cells
 
 Undo = Literal["consent", "own", "none"]

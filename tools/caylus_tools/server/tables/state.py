@@ -18,7 +18,7 @@ from caylus_tools.common.english import capitalize
 from caylus_tools.server import Refused
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.schema import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, Status, TableChanges, TableRow
-from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
+from caylus_tools.verbalize.log import describe_terms, render_number, render_standings
 
 from .live_game import Eye, Logbook, Run, Trial, find_eye
 from .message import RulesetSource

@@ -29,8 +29,7 @@ from caylus_tools.verbalize.names import titles
 from caylus_tools.workspace import Workspace
 from caylus_tools.workspace.complete import complete
 from caylus_tools.workspace.hints import find_gaps, find_slips, hints
-from caylus_tools.workspace.hover import hover, signature
-from caylus_tools.workspace.navigation import Place, definition, references
+from caylus_tools.workspace.navigation import Place, definition, hover, references, signature
 
 from .changes import Change, find_users, list_changes, write_change, write_new
 
