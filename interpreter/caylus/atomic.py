@@ -50,19 +50,15 @@ def replacing(path: str | Path, *, lasting: bool = True) -> Iterator[BinaryIO]:
             os.unlink(part)
         raise
     if os.path.exists(part):
-        _write_over(target, part)
+        # copies a file into one with several names. An interruption leaves `part`, which is whole
+        with open(part, "rb") as new, open(target, "r+b") as old:
+            shutil.copyfileobj(new, old)
+            old.truncate()
+            old.flush()
+            os.fsync(old.fileno())
+        os.unlink(part)
     if lasting:
         _settle(os.path.dirname(target))
-
-
-def _write_over(target: str, part: str) -> None:
-    """Copies a file into one with several names. An interruption leaves `part`, which is whole."""
-    with open(part, "rb") as new, open(target, "r+b") as old:
-        shutil.copyfileobj(new, old)
-        old.truncate()
-        old.flush()
-        os.fsync(old.fileno())
-    os.unlink(part)
 
 
 def replace(path: str | Path, content: bytes, *, lasting: bool = True) -> None:

@@ -91,17 +91,13 @@ def _make(path: Path) -> bool:
         return path.is_dir()
     for other in path.parent.iterdir():
         if _OWN_FOLDER.fullmatch(other.name) and not other.is_symlink() and other.is_dir():
-            _delete_unused(other)
+            with suppress(OSError):
+                if _is_marked(other) and other.stat().st_mtime < time.time() - _UNUSED:
+                    for file in _own_files(other):
+                        os.unlink(file)
+                    (other / _MARK).unlink()
+                    other.rmdir()
     return True
-
-
-def _delete_unused(path: Path) -> None:
-    with suppress(OSError):
-        if _is_marked(path) and path.stat().st_mtime < time.time() - _UNUSED:
-            for file in _own_files(path):
-                os.unlink(file)
-            (path / _MARK).unlink()
-            path.rmdir()
 
 
 def _own_files(path: Path) -> list[os.DirEntry[str]]:
@@ -249,18 +245,14 @@ def write(name: str, content: bytes) -> None:
     try:
         replace(path / name, _digest(name, content) + content, lasting=False)  # one that is damaged counts as none
         if next(_writes) % _LOOK_EACH == 0:
-            _make_room(path)
+            # delete the files that nobody has read for longest, where all together are larger than they may be
+            files = sorted(
+                ((about.st_mtime, about.st_size, file.path) for file in _own_files(path) if (about := file.stat())), reverse=True
+            )
+            total = 0
+            for _, size, file in files:
+                total += size
+                if total > MOST_CACHED:
+                    os.unlink(file)
     except OSError:
         return
-
-
-def _make_room(path: Path) -> None:
-    """Delete the files that nobody has read for longest, where all together are larger than they may be."""
-    files = sorted(
-        ((about.st_mtime, about.st_size, file.path) for file in _own_files(path) if (about := file.stat())), reverse=True
-    )
-    total = 0
-    for _, size, file in files:
-        total += size
-        if total > MOST_CACHED:
-            os.unlink(file)

@@ -83,7 +83,14 @@ Piece = Token | Group | Break
 
 def outline(source_scan: Scanned, definitions: Iterable[s.Definition]) -> Group:
     """The items of a text, as a group that has no braces."""
-    starts = _starts(definitions)
+    # the items that begin at a line and column, the outermost if several do
+    starts: dict[tuple[int, int], s.Node] = {}
+    waiting: list[s.Node] = list(definitions)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, _ITEMS):
+            starts.setdefault((node.span.line, node.span.column), node)
+        waiting += _inner_parts(node)
     return _Outliner(_words(source_scan, starts), starts).group()
 
 
@@ -97,18 +104,6 @@ _ITEMS: Final[tuple[type, ...]] = (
 _LEAVES: Final[tuple[type, ...]] = (*get_args(s.Expr), s.Name, s.Text, s.Words, s.Param, s.Binder, s.TypeName, s.Target)
 
 Starts = Mapping[tuple[int, int], s.Node]
-
-
-def _starts(definitions: Iterable[s.Definition]) -> Starts:
-    """The items that begin at a line and column, the outermost if several do."""
-    nodes_by_start: dict[tuple[int, int], s.Node] = {}
-    waiting: list[s.Node] = list(definitions)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, _ITEMS):
-            nodes_by_start.setdefault((node.span.line, node.span.column), node)
-        waiting += _inner_parts(node)
-    return nodes_by_start
 
 
 def _inner_parts(node: s.Node) -> Iterator[s.Node]:
@@ -516,7 +511,15 @@ class _Layout:
             self.lines[first_line].is_apart = row.is_apart
 
     def item(self, item: Item, indent: int) -> None:
-        _settle(item, indent)
+        # decides which lines of the item end where
+        pieces = item.pieces
+        is_reason_below = isinstance(item.node, _REASONED) and item.node.reason is not None and pieces[-2] is Break.HERE
+        if is_reason_below and not any(piece is Break.HERE or _is_comment(piece) for piece in pieces[:-2]):
+            del pieces[-2]  # it stands beside the condition wherever it fits
+        if not isinstance(item.node, s.TableRow) and not fits(pieces, WIDTH - indent):
+            for piece in pieces:
+                if isinstance(piece, Group):
+                    piece.open()
         if not item.pieces:
             self.lines += (Line(indent, (comment.text,), is_remark=True) for comment in item.comments)
             return
@@ -579,18 +582,6 @@ def _join_row(row: Row, indent: int) -> Sequence[Item]:
         return row.items
     together = Item(None, [*side_by_side(row.items)], row.items[-1].comments)
     return [together] if fits(together.pieces, WIDTH - indent) else row.items
-
-
-def _settle(item: Item, indent: int) -> None:
-    """Decides which lines of the item end where."""
-    pieces = item.pieces
-    is_reason_below = isinstance(item.node, _REASONED) and item.node.reason is not None and pieces[-2] is Break.HERE
-    if is_reason_below and not any(piece is Break.HERE or _is_comment(piece) for piece in pieces[:-2]):
-        del pieces[-2]  # it stands beside the condition wherever it fits
-    if not isinstance(item.node, s.TableRow) and not fits(pieces, WIDTH - indent):
-        for piece in pieces:
-            if isinstance(piece, Group):
-                piece.open()
 
 
 def _is_on_one_line(item: Item) -> bool:

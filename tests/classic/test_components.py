@@ -391,15 +391,6 @@ GAMES = int(os.environ.get("CAYLUS_RANDOM_GAMES", "1"))
 WORKERS = 6
 
 
-def workers_are_conserved(game: caylus.Game) -> None:
-    """Each worker is in hand, on a space, in a queue or in the inn; no space holds two."""
-    view = game.view()
-    standing = [space["worker"] for row in view["rows"].values() for space in row]
-    standing += view["lists"]["stable"] + view["lists"]["castle_queue"] + [view["table"]["inn_guest"]]
-    for player in view["players"]:
-        assert player["state"]["workers"] + standing.count(player["name"]) == WORKERS
-
-
 def tiles_are_conserved(game: caylus.Game) -> None:
     """Of each craft and prestige building, those on the road and those in the stock are all there are."""
     view = game.view()
@@ -419,15 +410,6 @@ def houses_are_counted(game: caylus.Game) -> None:
         assert built <= RULES.model.kinds["section"].properties["parts"].values[section.id]
 
 
-def scores_fall_only_by_a_rule(game: caylus.Game) -> None:
-    """Whoever has fewer points than after the last decision lost them to a rule that takes points."""
-    for event in game.events_for(None, since=max(0, len(game.entries) - 40)):
-        if event.kind == "pay":
-            assert "prestige" not in event.data["amounts"]
-        if event.kind == "set":
-            assert event.data["state"] != "prestige"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, *(pytest.param(n, marks=pytest.mark.nightly) for n in (2, 4, 5))])
 @settings(max_examples=GAMES, suppress_health_check=list(HealthCheck))
@@ -438,10 +420,19 @@ def test_a_game_ends_and_keeps_what_must_be_kept(players: int, seed: int, picks:
     def check(game: caylus.Game) -> None:
         options_are_complete(game)
         nothing_is_negative(game)
-        workers_are_conserved(game)
+        view = game.view()
+        standing = [space["worker"] for row in view["rows"].values() for space in row]
+        standing += view["lists"]["stable"] + view["lists"]["castle_queue"] + [view["table"]["inn_guest"]]
+        for player in view["players"]:
+            assert player["state"]["workers"] + standing.count(player["name"]) == WORKERS
         tiles_are_conserved(game)
         houses_are_counted(game)
-        scores_fall_only_by_a_rule(game)
+        # whoever has fewer points than after the last decision lost them to a rule that takes points
+        for event in game.events_for(None, since=max(0, len(game.entries) - 40)):
+            if event.kind == "pay":
+                assert "prestige" not in event.data["amounts"]
+            if event.kind == "set":
+                assert event.data["state"] != "prestige"
         costly(game)
 
     game = play(RULES, players, seed, picks, check)

@@ -49,9 +49,6 @@ class Table:
         self.game.undo_to(last)
         return True
 
-    def save_game(self) -> str:
-        return json.dumps(self.game.save())
-
     def resume(self, saved: str) -> None:
         self.game = caylus.resume(json.loads(saved), self.rules)
 
@@ -94,7 +91,7 @@ def play(rules: caylus.Ruleset, people: Sequence[str], seed: int) -> tuple[Table
         if len(table.game.chosen) % 3 == 0 and table.take_back(decision.player):
             table.choose(player.seat, player.choice(screens[player.seat]))
         if len(table.game.chosen) % 20 == 0:
-            table.resume(table.save_game())
+            table.resume(json.dumps(table.game.save()))
     for watching in players.values():
         watching.look(table)
     return table, players

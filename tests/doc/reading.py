@@ -51,7 +51,7 @@ class Page(HTMLParser):
         if len(set(names)) < len(names):
             self.faults.append(f"<{tag}> has an attribute twice")
         parent = self._open[-1] if self._open else None
-        if parent is not None and self._inside("p") and tag not in _IN_PARAGRAPHS:
+        if parent is not None and any(element.tag == "p" for element in self._open) and tag not in _IN_PARAGRAPHS:
             self.faults.append(f"<{tag}> in a <p>")
         if parent is not None and parent.tag in ("ul", "ol") and tag != "li":
             self.faults.append(f"<{tag}> in a <{parent.tag}>")
@@ -76,9 +76,6 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         for element in self._open:
             element.text.append(data)
-
-    def _inside(self, tag: str) -> bool:
-        return any(element.tag == tag for element in self._open)
 
     # ---- what is on it
 

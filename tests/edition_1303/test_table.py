@@ -391,7 +391,7 @@ def write_rules(tile: str, side: str, bonus: Amounts) -> set[Outcome]:
     sheet = CALLED[tile]
     effects = sheet.get(side, sheet.get("use", ()))
     owner: dict[str, Any] = {"owner": frozenset(bonus.items())}
-    found = [] if _asks_at_once(sheet, effects) else [owner]
+    found = [] if "mark" in sheet or "provost" in sheet or any("build" in effect for effect in effects) else [owner]
     if "mark" in sheet:
         found.append({"left": frozenset({("house second_farm", frozenset({("fabric", 1)}))})})
     if "provost" in sheet:
@@ -408,11 +408,6 @@ def write_rules(tile: str, side: str, bonus: Amounts) -> set[Outcome]:
                     net["left"] = "favor"
                 found.append({**owner, **net})
     return {tuple(sorted((name, value) for name, value in change.items() if value)) for change in found}
-
-
-def _asks_at_once(sheet: Tile, effects: Any) -> bool:
-    """Whether the walk through it stops at its only decision, so that declining is not told apart."""
-    return "mark" in sheet or "provost" in sheet or any("build" in effect for effect in effects)
 
 
 def buildable(builder: str, family: str, waived: str | None) -> frozenset[tuple[str, frozenset[tuple[str, int]]]]:

@@ -17,11 +17,6 @@ class Reached(Exception):
     """Something was reached for that lies outside."""
 
 
-def _is_own_class(event: str, arguments: tuple[object, ...]) -> bool:
-    """Return whether a class of the library is looked up for what it keeps of rules itself, in the user's own folder."""
-    return event == "pickle.find_class" and str(arguments[0]).startswith("caylus.")
-
-
 def confine(folder: Path) -> None:
     """From here on, whoever reaches beyond `folder`, to write, or beyond it, Python and this project, to read, gets a `Reached`."""
     sys.dont_write_bytecode = True
@@ -30,7 +25,7 @@ def confine(folder: Path) -> None:
     readable = (*writable, *map(os.path.realpath, (PROJECT, sys.prefix, sys.base_prefix, *filter(None, sys.path))))
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
-        if event in _FORBIDDEN and not _is_own_class(event, arguments):
+        if event in _FORBIDDEN and not (event == "pickle.find_class" and str(arguments[0]).startswith("caylus.")):
             raise Reached(event)
         if event == "open" and isinstance(arguments[0], str | bytes):
             name, mode, flags = os.fsdecode(arguments[0]), *arguments[1:]

@@ -68,7 +68,9 @@ def carry_input(given: Input | Attack) -> dict[str, Any]:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         os.mkfifo(path)
     defect, carrying = None, Carrying()
-    _forget_peak()
+    # from here on, the peak is that of the input at hand (Linux; elsewhere it is that of the process)
+    if Path("/proc/self/clear_refs").exists():
+        Path("/proc/self/clear_refs").write_text("5")
     signal.setitimer(signal.ITIMER_VIRTUAL, HANGS)
     try:
         carrying.attack(given) if isinstance(given, Attack) else carrying.input(given)
@@ -77,12 +79,6 @@ def carry_input(given: Input | Attack) -> dict[str, Any]:
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     kind = "attack" if isinstance(given, Attack) else given.kind
     return {"kind": kind, "defect": defect, "is_sound": carrying.is_sound, "seconds": carrying.seconds, "memory": _peak()}
-
-
-def _forget_peak() -> None:
-    """From here on, the peak is that of the input at hand (Linux; elsewhere it is that of the process)."""
-    if Path("/proc/self/clear_refs").exists():
-        Path("/proc/self/clear_refs").write_text("5")
 
 
 def _peak() -> int:

@@ -315,18 +315,14 @@ def test_no_fault_of_a_rule_is_told_in_words_of_python(error: Exception) -> None
     def breaks(*_: object) -> bool:
         raise error
 
-    played._machine.program = with_block(played._machine.program, breaks)
+    twin = object.__new__(type(played._machine.program))
+    vars(twin).update(vars(played._machine.program), blocks=[breaks] * len(played._machine.program.blocks))  # type: ignore[attr-defined]
+    played._machine.program = twin
     with pytest.raises(caylus.RuleFault) as caught:
         played.choose("stay")
     assert caught.value.code == "E0902"
     assert "subscriptable" not in str(caught.value)
     assert describe_break(error) in str(caught.value)
-
-
-def with_block(program: object, block: object) -> object:
-    twin = object.__new__(type(program))
-    vars(twin).update(vars(program), blocks=[block] * len(program.blocks))  # type: ignore[attr-defined]
-    return twin
 
 
 @pytest.mark.slow

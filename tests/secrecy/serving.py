@@ -95,7 +95,7 @@ class Table:
         answers = {"": await watching.browser.get(path)}
         for what in (f"at/{state['choices']}", "at/0", "log", "history", "save", "transcript"):
             answers[what] = await ask(what)
-        for what in _questions(state):
+        for what in [cell["name"] for row in state["view"]["rows"].values() for cell in row[:2]][:4]:
             answers[f"about {what}"] = await ask("about", name=what)
             answers[f"why {what}"] = await ask("why", cell=what)
         for option in [option["id"] for option in state.get("options", [])][:3]:
@@ -125,11 +125,6 @@ class Table:
         await self.host.close()
         for seat in self.seats.values():
             await seat.leave()
-
-
-def _questions(state: dict[str, Any]) -> list[str]:
-    """Some cells that lie on the table."""
-    return [cell["name"] for row in state["view"]["rows"].values() for cell in row[:2]][:4]
 
 
 def _timeless(value: Any) -> Any:

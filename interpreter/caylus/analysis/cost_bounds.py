@@ -266,15 +266,6 @@ class CostBounds:
                 return sum(length(e) for e in (source, target) if isinstance(e, m.ListMembers)) // COPIED_IN_A_STEP
         return 0
 
-    def _combinations(self, sources: Iterable[m.ListExpr]) -> int:
-        """In how many ways members of these lists can be chosen; several of one list have no order."""
-        ways = together = 1
-        for source in sources:
-            is_behind = isinstance(source.list if isinstance(source, m.Faces) else source, m.Behind)
-            together = together + 1 if is_behind else 1
-            ways = max(1, ways * (self._evaluator.length(source) - together + 1) // together)
-        return ways
-
     # ---- statements
 
     def action(self, action: m.Action) -> Work:
@@ -353,7 +344,13 @@ class CostBounds:
 
     def _listing_costs(self, option: m.Option) -> Iterator[Work]:
         """The work to list each way to choose with an option: by itself, and for seats that rules play."""
-        times = self._combinations(option.sources)
+        # in how many ways members of these lists can be chosen; several of one list have no order
+        ways = together = 1
+        for source in option.sources:
+            is_behind = isinstance(source.list if isinstance(source, m.Faces) else source, m.Behind)
+            together = together + 1 if is_behind else 1
+            ways = max(1, ways * (self._evaluator.length(source) - together + 1) // together)
+        times = ways
         formulas_by_site: list[tuple[m.Site, object]] = [(option.site, (option.where, option.head, option.sources, option.text))]
         formulas_by_site += [(takes.site, (takes.where, takes.by)) for takes in self._takes if takes.option == option.name]
         for site, formulas in formulas_by_site:

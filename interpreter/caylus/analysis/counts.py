@@ -70,7 +70,15 @@ class Counts:
         total: float = 0
         for statement, write in self._writers[thing]:
             if write.how == "set":
-                counter = self._find_end_of_count(statement, write.value)
+                # the last of the numbers of a loop around a statement, where a value is the number that it has come to
+                variable = _find_variable(write.value)
+                ends = [
+                    source.high
+                    for loop in self._home[id(statement)][1]
+                    for own, source in (zip(loop.variables, loop.sources, strict=True) if isinstance(loop, m.ForEach) else ())
+                    if own is variable and isinstance(source, m.Numbers)
+                ]
+                counter = self._facts.number_range(ends[0], Known()).high if ends else inf
                 highest = max(highest, write.value.value if isinstance(write.value, m.Const) else counter)
                 is_counted = is_counted or counter < inf
             elif write.how in ("gain", "raise"):
@@ -118,17 +126,6 @@ class Counts:
             return False
         actions.add(action)
         return any(self._is_repeated(caller, actions) for caller in self._callers[action])
-
-    def _find_end_of_count(self, statement: m.Statement, value: m.Expr | None) -> float:
-        """The last of the numbers of a loop around a statement, where a value is the number that it has come to."""
-        variable = _find_variable(value)
-        ends = [
-            source.high
-            for loop in self._home[id(statement)][1]
-            for own, source in (zip(loop.variables, loop.sources, strict=True) if isinstance(loop, m.ForEach) else ())
-            if own is variable and isinstance(source, m.Numbers)
-        ]
-        return self._facts.number_range(ends[0], Known()).high if ends else inf
 
     def _find_amount(self, thing: m.Thing, write: Touch) -> float:
         """The most that one write adds."""

@@ -657,20 +657,17 @@ class Facts(Assumptions):
         self.proceed()
         before, self._current = self._current, rule
         if isinstance(rule, m.Value):
-            self._follow_value(rule)
+            value_range = self.apply_modifiers(rule.modifiers, self.set_of_cases(rule), Known())
+            old = self.results.get(rule)
+            new = self._widen(rule, old, value_range)
+            if rule not in self.results or new != old:
+                self.results[rule] = new
+                self._queue_readers(rule)
         else:
             stops, self._stops = self._stops, []
             self.run(rule.body, Known())
             self._stops = stops
         self._current = before
-
-    def _follow_value(self, value: m.Value) -> None:
-        value_range = self.apply_modifiers(value.modifiers, self.set_of_cases(value), Known())
-        old = self.results.get(value)
-        new = self._widen(value, old, value_range)
-        if value not in self.results or new != old:
-            self.results[value] = new
-            self._queue_readers(value)
 
     def set_of_cases(self, value: m.Value, there: Known | None = None) -> Set:
         """The values that the cases of a value give, before anything modifies them; with `there`, only of those that can hold."""

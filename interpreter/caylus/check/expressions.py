@@ -378,7 +378,15 @@ def _in_place(node: s.Call, params: Sequence[m.Variable], name: str, scope: Scop
             argument_nodes.append(s.Literal(node.span, "nothing"))
         elif next_ is not None:
             if label != param.label:
-                _report_label(next_, param, name, scope)
+                source = scope.source(argument_value(next_))
+                if param.label is None:
+                    message, new = f"`{param.name}` of `{name}` has no label", source
+                else:
+                    message, new = f"`{name}` wants `{param.label}` before its `{param.name}`", f"{param.label} {source}"
+                fix = Fix(f"write `{new}`", (Edit(next_.span, new),))
+                scope.wrong(
+                    "E0302", next_, message, "no label here" if param.label is None else "which of them is this?", fix=fix
+                )
             argument_nodes.append(argument_value(waiting.pop(0)))
     return argument_nodes + [argument_value(argument) for argument in waiting]
 
@@ -386,17 +394,6 @@ def _in_place(node: s.Call, params: Sequence[m.Variable], name: str, scope: Scop
 def argument_value(argument: s.Expr | s.Labelled) -> s.Expr:
     """An argument without its label."""
     return argument.value if isinstance(argument, s.Labelled) else argument
-
-
-def _report_label(argument: s.Expr | s.Labelled, param: m.Variable, name: str, scope: Scope) -> None:
-    """Report a label that is missing, or that is another than the parameter's."""
-    source = scope.source(argument_value(argument))
-    if param.label is None:
-        message, new = f"`{param.name}` of `{name}` has no label", source
-    else:
-        message, new = f"`{name}` wants `{param.label}` before its `{param.name}`", f"{param.label} {source}"
-    fix = Fix(f"write `{new}`", (Edit(argument.span, new),))
-    scope.wrong("E0302", argument, message, "no label here" if param.label is None else "which of them is this?", fix=fix)
 
 
 def _things(count: int) -> str:
@@ -640,17 +637,13 @@ def inline_value(value: m.Value, arguments: tuple[m.Expr, ...], node: s.Call, sc
     inner = replace(scope, locals={}, this=None, gathered=stand_for, asking=asking, depth=depth)
     for param, variable in zip(definition.params, value.params, strict=True):
         inner.locals[param.name.text] = variable, param.name.span
-    return _first_that_holds(definition.cases, inner)
-
-
-def _first_that_holds(cases: tuple[s.Case, ...], scope: Scope) -> m.Expr:
-    """The formula of the first case that holds; the first case alone, as it depends on the game, where that is open."""
-    for case in cases:
+    # the formula of the first case that holds; the first case alone, as it depends on the game, where that is open
+    for case in definition.cases:
         if case.condition is None:
-            return expression(case.value, scope)
-        condition = check_expression(case.condition, scope, m.FLAG, "`if` needs")
+            return expression(case.value, inner)
+        condition = check_expression(case.condition, inner, m.FLAG, "`if` needs")
         holds = _answer(condition)
-        then = expression(case.value, scope) if holds is not False else MISTAKE
+        then = expression(case.value, inner) if holds is not False else MISTAKE
         if holds is None:
             return m.Choice(condition, then, then, then.type)
         if holds:

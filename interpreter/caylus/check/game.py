@@ -355,7 +355,7 @@ def assemble(
     player_values = {
         name: _find_player_value(name, top)
         for name in _PLAYER_VALUES
-        if name in ("score", "outlook") or _is_asked_for(name, symbols)
+        if name in ("score", "outlook") or (name in symbols.entries and symbols.entries[name].what in ("value", "condition"))
     }
     score, outlook = player_values["score"], player_values["outlook"]
     if outlook is not None:
@@ -402,11 +402,6 @@ def assemble(
 
 def _all(symbols: Symbols, class_: type[T]) -> dict[str, T]:
     return {name: entry.meaning for name, entry in symbols.entries.items() if isinstance(entry.meaning, class_)}
-
-
-def _is_asked_for(name: str, symbols: Symbols) -> bool:
-    """Return whether a name is given to what can be asked; things may be called so too, and mean nothing to the language."""
-    return name in symbols.entries and symbols.entries[name].what in ("value", "condition")
 
 
 def _kinds(symbols: Symbols) -> dict[str, m.Kind]:

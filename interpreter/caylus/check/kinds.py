@@ -101,7 +101,19 @@ def declare_row(entry: Entry, node: s.Row, scope: Scope) -> m.Row | None:
     """A row of its kind; the objects that it names get their places in it."""
     audience = _resolve_audience(node.audience, None, scope)
     if node.kind is None:
-        return _make_listed_row(entry, node, audience, scope)
+        row: m.Row | None = None
+        for name in node.members:
+            object_ = _object(name, scope)
+            if object_ is None:
+                continue
+            row = row or m.Row(entry.name, make_title(node), object_.kind, -1, 0, entry.span, audience, True)
+            wrong = _explain_misplacement(object_, row)
+            if wrong:
+                scope.wrong("E0322", name, wrong, "cannot stand here", notes=[Note("it is defined here", object_.span)])
+            else:
+                row.size += 1
+                object_.row, object_.number = row, row.size
+        return row
     kind = kind_named(node.kind, scope, plural=True)
     if kind is scope.symbols.player:
         help = f"write `list {entry.name} of player`"
@@ -140,22 +152,6 @@ def row_members(row: m.Row, owner: int = -1) -> list[m.Object]:
     called = row.title.removeprefix("the ")
     numbers = range(1, row.size + 1)
     return [m.Object(f"{row.name} {n}", f"{called} {n}", row.kind, -1, row, n, None, row.span, owner=owner) for n in numbers]
-
-
-def _make_listed_row(entry: Entry, node: s.Row, audience: m.Audience, scope: Scope) -> m.Row | None:
-    row: m.Row | None = None
-    for name in node.members:
-        object_ = _object(name, scope)
-        if object_ is None:
-            continue
-        row = row or m.Row(entry.name, make_title(node), object_.kind, -1, 0, entry.span, audience, True)
-        wrong = _explain_misplacement(object_, row)
-        if wrong:
-            scope.wrong("E0322", name, wrong, "cannot stand here", notes=[Note("it is defined here", object_.span)])
-        else:
-            row.size += 1
-            object_.row, object_.number = row, row.size
-    return row
 
 
 def _object(name: s.Name, scope: Scope) -> m.Object | None:
@@ -220,7 +216,13 @@ def declare_kinds(symbols: Symbols) -> tuple[Written, tuple[Diagnostic, ...]]:
             _add(kind, member, written, top)
         _check_called(kind, nodes[kind], top)
     for made, said in written.items():
-        _set_audience(made, said, top)
+        # set who may see it, now that all fields are known
+        if isinstance(made, (m.State, m.ListState)) and isinstance(said, (s.State, s.Property)):
+            owner = made.kind if isinstance(made, m.State) else made.owner
+            made.audience = member_audience(made, owner, said.audience, top)
+        elif isinstance(said, s.Property) and said.audience is not None:
+            help = f"write `state {said.name.text}` for what is not printed on it"
+            top.wrong("E0320", said.audience, "a property is printed, and hidden from nobody", "seen by all", help=help)
     return written, top.collector.diagnostics
 
 
@@ -302,16 +304,6 @@ def _add(kind: m.Kind, node: s.Field, fields: Written, scope: Scope) -> None:
         field = kind.properties[name] = m.Property(name, make_title(node), _property_type(node, scope), kind, [], node.name.span)
     fields[field] = node
     scope.symbols.note_member(node.name.span, field, kind)
-
-
-def _set_audience(field: Field, node: s.Field, scope: Scope) -> None:
-    """Set who may see it, now that all fields are known."""
-    if isinstance(field, (m.State, m.ListState)) and isinstance(node, (s.State, s.Property)):
-        owner = field.kind if isinstance(field, m.State) else field.owner
-        field.audience = member_audience(field, owner, node.audience, scope)
-    elif isinstance(node, s.Property) and node.audience is not None:
-        help = f"write `state {node.name.text}` for what is not printed on it"
-        scope.wrong("E0320", node.audience, "a property is printed, and hidden from nobody", "seen by all", help=help)
 
 
 def _is_free(kind: m.Kind, name: s.Name, scope: Scope) -> bool:

@@ -328,18 +328,6 @@ def _attached_names(
 
 
 def _value(node: s.Value, value: m.Value, attachments: Sequence[Attached], scope: Scope) -> None:
-    _check_ends(node, scope)
-    tests = [check_expression(c.condition, scope, m.FLAG, "`if` needs") if c.condition is not None else None for c in node.cases]
-    results = as_one_sort([operand(c.value, scope) for c in node.cases], scope)
-    value.type = _common_type(value, results, scope)
-    value.cases = [
-        (test, convert_to_type(r, value.type, f"`{value.name}` is", scope)) for test, r in zip(tests, results, strict=True)
-    ]
-    modifies = [(a, a.node) for a in attachments if isinstance(a.node, s.Modify)]
-    value.modifiers = [_modifier(value, a, x, scope) for change in CHANGES for a, x in modifies if x.change == change]
-
-
-def _check_ends(node: s.Value, scope: Scope) -> None:
     *cases, last = node.cases
     for case in cases:
         if case.condition is None:
@@ -349,6 +337,14 @@ def _check_ends(node: s.Value, scope: Scope) -> None:
     if last.condition is not None:
         message = f"`{node.name.text}` has no value where none of its cases holds"
         scope.wrong("E0311", last, message, "the last case", help="end with a case for all the rest: `… otherwise`")
+    tests = [check_expression(c.condition, scope, m.FLAG, "`if` needs") if c.condition is not None else None for c in node.cases]
+    results = as_one_sort([operand(c.value, scope) for c in node.cases], scope)
+    value.type = _common_type(value, results, scope)
+    value.cases = [
+        (test, convert_to_type(r, value.type, f"`{value.name}` is", scope)) for test, r in zip(tests, results, strict=True)
+    ]
+    modifies = [(a, a.node) for a in attachments if isinstance(a.node, s.Modify)]
+    value.modifiers = [_modifier(value, a, x, scope) for change in CHANGES for a, x in modifies if x.change == change]
 
 
 def _common_type(value: m.Value, results: Sequence[Operand], scope: Scope) -> m.Type:

@@ -190,20 +190,16 @@ def lower(node: Sugar, scope: Scope) -> m.Body:
     """The core statements that it stands for; none where it is reported to be wrong."""
     match node:
         case s.DoAsBefore():
-            return _lower_do_as_before(node, scope)
+            if scope.before is None:
+                message = "`do as before` stands only in what is done `instead of` an action"
+                scope.wrong("E0420", node, message, "nothing went before", help="name the action: `do visit(player)`")
+                return ()
+            return (replace(scope.before, site=scope.site(node.span)),)
         case s.Move():
             return _lower_move(node, scope)
         case s.Nothing():
             return ()
     assert_never(node)
-
-
-def _lower_do_as_before(node: s.DoAsBefore, scope: Scope) -> m.Body:
-    if scope.before is None:
-        message = "`do as before` stands only in what is done `instead of` an action"
-        scope.wrong("E0420", node, message, "nothing went before", help="name the action: `do visit(player)`")
-        return ()
-    return (replace(scope.before, site=scope.site(node.span)),)
 
 
 def _lower_move(node: s.Move, scope: Scope) -> m.Body:

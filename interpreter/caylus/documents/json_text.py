@@ -41,7 +41,7 @@ def read(text: str, path: str) -> tuple[Document | None, tuple[Diagnostic, ...]]
     try:
         value = json.loads(text, object_pairs_hook=mapping, parse_int=_number, parse_float=Decimal, parse_constant=Decimal)
     except json.JSONDecodeError as error:
-        span = _point(path, error.lineno, error.colno)
+        span = Span(path, error.lineno, error.colno, error.lineno, error.colno + 1)
         return None, (Diagnostic("E0604", "this is not JSON", span, error.msg[:1].lower() + error.msg[1:]),)
     return Document(path, text, value, cache(lambda: _places(text, path)[0])), tuple(_places(text, path)[1]) if twice else ()
 
@@ -104,7 +104,3 @@ def _tokens(text: str, path: str) -> Iterator[tuple[str, Span]]:
             line, line_start = line + breaks, text.rfind("\n", position, start) + 1
         position = start
         yield match.group(), Span(path, line, start - line_start + 1, line, end - line_start + 1)
-
-
-def _point(path: str, line: int, column: int) -> Span:
-    return Span(path, line, column, line, column + 1)

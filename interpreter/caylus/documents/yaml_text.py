@@ -90,7 +90,14 @@ class _Builder:
     def take(self, event: events.Event) -> None:
         if isinstance(event, events.ScalarEvent):
             self._refuse_extras(event)
-            self._scalar(event)
+            text, plain, span = event.value, event.implicit[0], self._span(event)
+            holder = self._open[-1] if self._open else None
+            if holder is not None and isinstance(holder.value, dict) and holder.key is None:
+                if plain and text == "<<":
+                    raise _Stop(self._fault("E0606", "`<<` copies another mapping in here", event, "write its keys out"))
+                holder.key = (text, span)
+            else:
+                self._put(_plain_value(text) if plain else text, span)
         elif isinstance(event, events.CollectionStartEvent):
             self._refuse_extras(event)
             self._begin(event)
@@ -110,16 +117,6 @@ class _Builder:
             raise _Stop(self._fault("E0606", f"`&{event.anchor}` names a value for later", event, "leave the name out"))
         if event.tag is not None:
             raise _Stop(self._fault("E0606", "`!` says what type a value has", event, "leave it out: the schema decides"))
-
-    def _scalar(self, event: events.ScalarEvent) -> None:
-        text, plain, span = event.value, event.implicit[0], self._span(event)
-        holder = self._open[-1] if self._open else None
-        if holder is not None and isinstance(holder.value, dict) and holder.key is None:
-            if plain and text == "<<":
-                raise _Stop(self._fault("E0606", "`<<` copies another mapping in here", event, "write its keys out"))
-            holder.key = (text, span)
-        else:
-            self._put(_plain_value(text) if plain else text, span)
 
     def _begin(self, event: events.CollectionStartEvent) -> None:
         value: Any = {} if isinstance(event, events.MappingStartEvent) else []

@@ -164,16 +164,13 @@ class Origins:
         self._concealed: set[m.Site] = set()
         every = list(every_statement(model)) if self._hidden else []
         for statement in every:
-            self._bind(statement)
+            for variable, to, is_member, where in access(statement).bindings():
+                if not isinstance(statement, m.Choose):
+                    self._from[variable].append(to if where is None else None)
+                elif is_member:
+                    self._chosen[variable] = to
         for statement in every:
             self._conceal(statement)
-
-    def _bind(self, statement: m.Statement) -> None:
-        for variable, to, is_member, where in access(statement).bindings():
-            if not isinstance(statement, m.Choose):
-                self._from[variable].append(to if where is None else None)
-            elif is_member:
-                self._chosen[variable] = to
 
     # ---- what is told
 

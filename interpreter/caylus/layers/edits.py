@@ -154,7 +154,10 @@ def apply_edit(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
         case s.Sequence() | s.Group() | s.Row(), s.AddMember():
             return _add_member(old, edit)
         case s.Sequence() | s.Group() | s.Row(), s.RemoveMember():
-            return _remove_member(old, edit)
+            members = tuple(name for name in old.members if name.text != edit.name.text)
+            if len(members) == len(old.members):
+                return Edited(old, (), (_no_member(old, edit.name),))
+            return Edited(replace(old, members=members), (Part(edit.name.text, "remove", edit, old),))
         case s.Game(), s.ChangeGame():
             game = replace(old, title=edit.title or old.title, fewest=edit.fewest, most=edit.most)
             return Edited(game, (Part("players", "change", replace(game, span=edit.span), old),))
@@ -365,13 +368,6 @@ def _add_member(old: s.Sequence | s.Group | s.Row, edit: s.AddMember) -> Edited:
     at = members.index(edit.anchor.text) + (edit.when == "after")
     new = replace(old, members=(*old.members[:at], edit.name, *old.members[at:]))
     return Edited(new, (Part(f"{edit.when} {edit.anchor.text}", "insert", edit, None),))
-
-
-def _remove_member(old: s.Sequence | s.Group | s.Row, edit: s.RemoveMember) -> Edited:
-    members = tuple(name for name in old.members if name.text != edit.name.text)
-    if len(members) == len(old.members):
-        return Edited(old, (), (_no_member(old, edit.name),))
-    return Edited(replace(old, members=members), (Part(edit.name.text, "remove", edit, old),))
 
 
 def _no_member(old: s.Sequence | s.Group | s.Row, name: s.Name) -> Diagnostic:
@@ -627,7 +623,9 @@ def may_have(ground: Ground, old: s.Definition, edit: s.Edit, part: Part) -> boo
             names = _own(ground, old)
             message = f"{with_article(kind.text)} has no `{part.name}` of its own"
         case s.Object(kind=kind), s.ChangeObject(), s.Setting() | s.Behaviour():
-            names = _member_names(ground, kind.text)
+            # the members that objects of a kind may set; None where that is not known
+            above = [*ground.ancestor_kinds(kind.text)]
+            names = set().union(*(_own(ground, each) for each in above)) if above and above[-1].parent is None else None
             message = f"{with_article(kind.text)} has no `{part.name}`"
         case s.Table(rows=rows), s.ChangeTable(), s.AddedCells():
             names = {row.name.text for row in rows}
@@ -662,9 +660,3 @@ def _is_new(ground: Ground, old: s.Kind | s.EachPlayer, new: s.AddField) -> bool
 def _own(ground: Ground, kind: s.Kind | s.EachPlayer) -> set[str]:
     """The members of a kind itself, as far as the layer is based on whoever gave them."""
     return {x.name.text for x in kind.members if ground.stands_on(ground.given.get((kind.name.text, x.name.text), ""))}
-
-
-def _member_names(ground: Ground, kind: str) -> set[str] | None:
-    """The members that objects of a kind may set; None where that is not known."""
-    above = [*ground.ancestor_kinds(kind)]
-    return set().union(*(_own(ground, each) for each in above)) if above and above[-1].parent is None else None

@@ -125,7 +125,14 @@ class _Merge(Ground):
                 case s.Seal():
                     self._seal(edit)
                 case s.RemoveDefinition():
-                    self._remove(edit)
+                    old = self.target(edit, edit.name)
+                    if isinstance(old, s.EachPlayer):
+                        notes = (Note("what they have is said here", old.span),)
+                        self.fault("E0507", "players are a kind of the language itself, and stay", edit.name.span, notes)
+                    elif old is not None:
+                        self.entries[edit.name.text].definition = None
+                        self.record(edit.name.text, "remove", edit.span, edit)
+                        self.removed |= dict.fromkeys(definition_names(old), self.history[edit.name.text][-1])
                 case _:
                     self._edit(edit)
 
@@ -263,16 +270,6 @@ class _Merge(Ground):
             notes = tuple(Note(f"`{layer.name}` changes `{name}` here", edit.span) for layer, edit in others)
             code = "E0522" if part.verb == "swap" else "E0505"
             self.fault(code, f"`{name}` has no `{part.name}` any more in what this comes after", part.new.span, notes)
-
-    def _remove(self, edit: s.RemoveDefinition) -> None:
-        old = self.target(edit, edit.name)
-        if isinstance(old, s.EachPlayer):
-            notes = (Note("what they have is said here", old.span),)
-            self.fault("E0507", "players are a kind of the language itself, and stay", edit.name.span, notes)
-        elif old is not None:
-            self.entries[edit.name.text].definition = None
-            self.record(edit.name.text, "remove", edit.span, edit)
-            self.removed |= dict.fromkeys(definition_names(old), self.history[edit.name.text][-1])
 
     def _seal(self, seal: s.Seal) -> None:
         name = seal.name.text

@@ -22,7 +22,7 @@ import wasmtime
 
 from caylus import payments
 from caylus.cache import Shelf
-from caylus.codegen import Probe, Program
+from caylus.codegen import Program
 from caylus.codegen.metadata import Choices, FrameType
 from caylus.knowledge import cards
 from caylus.knowledge.cards import WIDTH
@@ -174,7 +174,11 @@ class Instance:
             self._play(machine, before, last_round, bots, owners, streams, tastes)
         self.read(machine, streams)
         if self.program.probe is not None:
-            self._tell_probe(self.program.probe)
+            # adds what was counted to a probe, and begins anew
+            words = self._read(self.places.learned + LEARNED, 2 * len(self.program.probe.counts))
+            for place in compress(range(len(words)), words):
+                self.program.probe.counts[place // 2][place % 2] += words[place]
+            self._write(self.places.learned + LEARNED, [0] * len(words))
         return self._read(self.places.moves, self._decisions())
 
     def judge(self, game: Game, bot: int, judges: Sequence[Judge], experience: Experience | None = None) -> list[int]:
@@ -196,13 +200,6 @@ class Instance:
 
     def _set(self, name: str, number: int) -> None:
         self._exports[name].set_value(self._store, wasmtime.Val.i64(number))
-
-    def _tell_probe(self, probe: Probe) -> None:
-        """Adds what was counted to a probe, and begins anew."""
-        words = self._read(self.places.learned + LEARNED, 2 * len(probe.counts))
-        for place in compress(range(len(words)), words):
-            probe.counts[place // 2][place % 2] += words[place]
-        self._write(self.places.learned + LEARNED, [0] * len(words))
 
     def _play(self, machine: Machine, most: int, last_round: int, *seats: Sequence[int]) -> None:
         self.write(machine)

@@ -154,7 +154,10 @@ class Module:
         if isinstance(value, range):
             value = tuple(value)
         if isinstance(value, tuple) and any(map(callable, value)):
-            return self._function_table(value)
+            # the address of the indexes of functions, all with as many parameters; `nothing` has any number of them
+            counts = {f.__name__: len(self.need(f).value_params) for f in value if f.__name__ != "nothing"}
+            many = max(counts.values(), default=0)
+            return self._words([self._index(f.__name__ if f.__name__ != "nothing" else f"nothing_{many}") for f in value])
         if not isinstance(value, tuple):
             return self.pack(value) if is_ways else self.number(value)
         key = is_ways, repr(value)
@@ -175,12 +178,6 @@ class Module:
         if kind not in self._addresses:
             self._addresses[kind] = self._words([int(kind.name == "record"), *map(self.describe, kind.parts)])
         return self._addresses[kind]
-
-    def _function_table(self, functions: Sequence[Any]) -> int:
-        """The address of the indexes of functions, all with as many parameters; `nothing` has any number of them."""
-        counts = {f.__name__: len(self.need(f).value_params) for f in functions if f.__name__ != "nothing"}
-        many = max(counts.values(), default=0)
-        return self._words([self._index(f.__name__ if f.__name__ != "nothing" else f"nothing_{many}") for f in functions])
 
     def _index(self, label: str) -> int:
         if label not in self._indirect:

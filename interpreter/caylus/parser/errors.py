@@ -402,7 +402,18 @@ class _Recovery:
         self.marks: list[_Mark] = []
         self.just_left_out = False  # and nothing read since
         self.faults: list[Diagnostic] = []
-        self.unclosed = _find_unclosed(lines)
+        # parentheses and brackets that are still open where a brace stands, or at the end
+        unclosed_tokens: set[Token] = set()
+        open_: list[Token] = []
+        for token in (token for line in lines for token in line):
+            if token.type in _OPENERS:
+                open_.append(token)
+            elif token.type in _CLOSERS:
+                del open_[-1:]
+            elif token.type in _TURN:
+                unclosed_tokens.update(open_)
+                open_.clear()
+        self.unclosed = unclosed_tokens.union(open_)
         self.count_braces()
 
     def run(self) -> list[Diagnostic]:
@@ -541,7 +552,15 @@ class _Recovery:
             opener = self.reader.braces[-1]
             if first and first.column + (first.type == "RBRACE") > opener.column:
                 return
-            self.report_unclosed(opener.token, number)
+            # its closing brace is missing at the end of the line above `before`, or on a line of its own after that
+            last = self.lines[number - 1][-1]
+            if last.line in (opener.token.line, self.last_line):
+                line, column = last.line, last.column + len(last.text)
+            else:
+                line, column = last.line + 1, self.reader.braces[-1].column
+            if self.known.isdisjoint((opener.token.line, last.line)) and line not in self.reported:
+                self.report(_not_closed(opener.token, self.path, Span(self.path, line, column, line, column + 1)))
+                self.reported.add(line)
             self.reader.feed(Token("RBRACE", "}", opener.token.line, opener.token.column), opener.column)
 
     def open_brace(self, number: int, place: int) -> bool:
@@ -570,17 +589,6 @@ class _Recovery:
         self.faults.append(fault)
         return True
 
-    def report_unclosed(self, opener: Token, before: int) -> None:
-        """Its closing brace is missing at the end of the line above `before`, or on a line of its own after that."""
-        last = self.lines[before - 1][-1]
-        if last.line in (opener.line, self.last_line):
-            line, column = last.line, last.column + len(last.text)
-        else:
-            line, column = last.line + 1, self.reader.braces[-1].column
-        if self.known.isdisjoint((opener.line, last.line)) and line not in self.reported:
-            self.report(_not_closed(opener, self.path, Span(self.path, line, column, line, column + 1)))
-            self.reported.add(line)
-
 
 @cache
 def _stand_ins() -> list[Line]:
@@ -596,18 +604,3 @@ def _not_closed(opener: Token, path: str, place: Span | None = None) -> Diagnost
     message = f"this `{opener.text}` is not closed"
     notes = (Note(f"a `{closer}` belongs here", place),) if place is not None else ()
     return Diagnostic("E0107", message, opener.span(path), notes=notes, help="" if notes else f"a `{closer}` is missing")
-
-
-def _find_unclosed(lines: list[Line]) -> set[Token]:
-    """Parentheses and brackets that are still open where a brace stands, or at the end."""
-    unclosed_tokens: set[Token] = set()
-    open_: list[Token] = []
-    for token in (token for line in lines for token in line):
-        if token.type in _OPENERS:
-            open_.append(token)
-        elif token.type in _CLOSERS:
-            del open_[-1:]
-        elif token.type in _TURN:
-            unclosed_tokens.update(open_)
-            open_.clear()
-    return unclosed_tokens.union(open_)

@@ -289,7 +289,11 @@ class Machine:
             self.watch = Watch(limits)
         try:
             if program.traced:
-                self._tell_on(move)
+                # the log has room again, and tells what was chosen
+                self.full = len(self.log) + MOST_TOLD
+                if move is not None:
+                    block = self.stack[-1][0]
+                    (self.ready if block in self.program.at_once else self.log_choice)(block, self.player, move)
             if move is not None:
                 frame = stack[-1]
                 program.take[frame[0]](self, s, frame, move)
@@ -344,13 +348,6 @@ class Machine:
         twin.player = self.player
         twin.limits = self.limits
         return twin
-
-    def _tell_on(self, move: Move | None) -> None:
-        """The log has room again, and tells what was chosen."""
-        self.full = len(self.log) + MOST_TOLD
-        if move is not None:
-            block = self.stack[-1][0]
-            (self.ready if block in self.program.at_once else self.log_choice)(block, self.player, move)
 
     # ---- called by generated code
 

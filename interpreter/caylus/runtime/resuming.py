@@ -196,8 +196,9 @@ def retold(rules: Ruleset, transcript: Mapping[str, Any], upto: int | None) -> G
     except (ValueError, UnknownThing, RuleFault) as error:
         raise unfit("E0703", f"the transcript does not fit {rules.name}: {error}") from error
     follow(game, [(step["player"], step["choice"]) for step in record["choices"][:upto]])
-    if upto is None:
-        _compare(game, record)
+    if upto is None and (record["digest"] not in (None, game.digest()) or record["scores"] not in (None, game.scores)):
+        elsewhere = "its choices lead to another end than it tells of"
+        raise unfit("E0703", f"the transcript no longer fits {game.rules.name}: {elsewhere}")
     return game
 
 
@@ -214,12 +215,6 @@ def follow(game: Game, steps: Sequence[tuple[str | None, str]]) -> None:
             game.choose(choice, player)
         except (IllegalChoice, RuleFault) as error:
             raise unfit("E0703", f"the transcript no longer fits {where}: {error}") from error
-
-
-def _compare(game: Game, record: Mapping[str, Any]) -> None:
-    if record["digest"] not in (None, game.digest()) or record["scores"] not in (None, game.scores):
-        elsewhere = "its choices lead to another end than it tells of"
-        raise unfit("E0703", f"the transcript no longer fits {game.rules.name}: {elsewhere}")
 
 
 def resume_game(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] | None) -> Game:

@@ -186,7 +186,9 @@ def save(
 ) -> dict[str, Any]:
     is_broken, tells_all = game.broken, seat is None
     if seat is not None and not game.over:
-        game = _as_seen(game, seat)
+        # the save that may be given to a seat. Chance goes on from what the seat sees, which tells nothing that it does not know
+        view_text = json.dumps(game.view(seat), sort_keys=True)
+        game = game.imagine(seat, int.from_bytes(hashlib.sha256(view_text.encode()).digest()[:8]))
     machine = game._machine
     data = {
         "format": FORMAT,
@@ -260,12 +262,6 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
         "scores": game.scores if game.over else None,
         "digest": game.digest() if everything else None,
     }
-
-
-def _as_seen(game: Game, seat: Seat) -> Game:
-    """The save that may be given to a seat. Chance goes on from what the seat sees, which tells nothing that it does not know."""
-    view_text = json.dumps(game.view(seat), sort_keys=True)
-    return game.imagine(seat, int.from_bytes(hashlib.sha256(view_text.encode()).digest()[:8]))
 
 
 def _players(game: Game) -> dict[str, Any]:

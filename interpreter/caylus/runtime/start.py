@@ -65,22 +65,18 @@ def _write(names: Names, s: list[int], thing: m.Thing, of: int, value: Any, path
     if isinstance(thing, State):
         names.codec.write(s, thing, of, value, path)
     elif isinstance(thing, ListState):
-        _write_list(names, s, thing, of, value, path)
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            raise UnknownThing(path, f"`{thing.name}` is a list: write all its members in brackets, or `[]`")
+        members = [names.id(thing.kind, item, path) for item in value]
+        if -1 in members or not thing.kind.can_lie_together(members):
+            raise UnknownThing(path, f"`{thing.name}` holds each member once, or as often as there are copies of it")
+        base = names.layout.list_slot(thing, of)
+        room = names.layout.capacity(thing)
+        s[base : base + 1 + room] = [len(members), *members, *[0] * (room - len(members))]
     else:
         if not isinstance(value, int) or isinstance(value, bool) or value < thing.least:
             raise UnknownThing(path, f"an amount of {thing.name} is a number from {thing.least} on, not `{value}`")
         s[names.layout.resources[thing] + of] = value
-
-
-def _write_list(names: Names, s: list[int], list_: m.ListState, owner: int, value: object, path: tuple[str, ...]) -> None:
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        raise UnknownThing(path, f"`{list_.name}` is a list: write all its members in brackets, or `[]`")
-    members = [names.id(list_.kind, item, path) for item in value]
-    if -1 in members or not list_.kind.can_lie_together(members):
-        raise UnknownThing(path, f"`{list_.name}` holds each member once, or as often as there are copies of it")
-    base = names.layout.list_slot(list_, owner)
-    room = names.layout.capacity(list_)
-    s[base : base + 1 + room] = [len(members), *members, *[0] * (room - len(members))]
 
 
 class Position(NamedTuple):

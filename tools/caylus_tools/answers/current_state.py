@@ -37,13 +37,30 @@ class Standing:
         """Sentences about something by its name; none of what does not change."""
         whose, _, field = name.rpartition(".")
         if whose == "player" or name in view["players"][0]["resources"]:
-            yield from self._describe_players(field, view)
+            phrases = [
+                f"{player['label']}: {self._describe_possession(field, player)}"
+                for player in view["players"]
+                if field not in player["rows"]
+            ]
+            if phrases:
+                yield f"Now {'; '.join(phrases)}."
         elif name in view["table"] or name in view["lists"]:
             yield f"Now: {self.value(view['lists'].get(name) if name in view['lists'] else view['table'][name])}."
         elif name in view["values"] and not _is_long(view["values"][name]):
             yield f"Now: {self.value(view['values'][name])}."
         elif name in self._things(view):
-            yield from self._describe_thing(name, view)
+            thing = next((x for x in self._things(view)[name].root.objects if x.name == name), None)
+            is_space = thing is not None and thing.row is not None
+            row_name = self._things(view)[name].root.called if is_space else None
+            states = self.describe_changes(name, view, but=str(self._states(name, view).get(row_name)) if row_name else "")
+            if states:
+                yield f"On {self.value(name)}: {states}." if is_space else f"Now: {states}."
+            for row_name, row in collect_rows(view).items():
+                for space in row:
+                    if name in (value for key, value in space.items() if key != "name"):
+                        others = self.describe_changes(space["name"], view, but=name)
+                        place = self.value(space["name"]) if len(row) > 1 else find_title(self._row(row_name))
+                        yield f"It is on {place}{f': {others}' if others else ''}."
 
     def describe_player(self, player: Mapping[str, Any], view: View) -> Iterator[str]:
         """Describe all that is seen of a player: what they have, their place in every order, what is theirs on the table."""
@@ -100,34 +117,10 @@ class Standing:
                     belongings.setdefault(self._title(of.kind, state), []).append(f"{title} ({place})" if title else place)
         return belongings
 
-    def _describe_players(self, name: str, view: View) -> Iterator[str]:
-        phrases = [
-            f"{player['label']}: {self._describe_possession(name, player)}"
-            for player in view["players"]
-            if name not in player["rows"]
-        ]
-        if phrases:
-            yield f"Now {'; '.join(phrases)}."
-
     def _describe_possession(self, name: str, player: Mapping[str, Any]) -> str:
         if name in player["resources"]:
             return "hidden from you" if player["resources"][name] is None else str(player["resources"][name])
         return self.value({**player["state"], **player["lists"]}.get(name))
-
-    def _describe_thing(self, name: str, view: View) -> Iterator[str]:
-        """Describe the state of a thing or a space, without what has not changed; and the place of a thing."""
-        thing = next((x for x in self._things(view)[name].root.objects if x.name == name), None)
-        is_space = thing is not None and thing.row is not None
-        row_name = self._things(view)[name].root.called if is_space else None
-        states = self.describe_changes(name, view, but=str(self._states(name, view).get(row_name)) if row_name else "")
-        if states:
-            yield f"On {self.value(name)}: {states}." if is_space else f"Now: {states}."
-        for row_name, row in collect_rows(view).items():
-            for space in row:
-                if name in (value for key, value in space.items() if key != "name"):
-                    others = self.describe_changes(space["name"], view, but=name)
-                    place = self.value(space["name"]) if len(row) > 1 else find_title(self._row(row_name))
-                    yield f"It is on {place}{f': {others}' if others else ''}."
 
     def describe_changes(self, name: str, view: View, but: str = "") -> str:
         """The states of a thing or a space that are not none or no."""

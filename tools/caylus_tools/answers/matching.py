@@ -6,7 +6,7 @@ The game asks all the same; whoever puts its questions before people asks here f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -200,16 +200,11 @@ class Wishes:
         asking = {rule["name"] for rule in decision.rules}
         for name, wish in self._named.items():
             if name in wish_names and wish["asks"] in asking and not _is_concerned(decision.player, wish, get_view):
-                return _only(option for option in decision.options if option.data["option"] == wish["answer"])
+                matches = [option for option in decision.options if option.data["option"] == wish["answer"]]
+                return matches[0] if len(matches) == 1 else None
         return None
 
 
 def _is_concerned(player: str, wish: Mapping[str, str], get_view: Callable[[], Mapping[str, Any]]) -> bool:
     """Return whether the player wants to be asked after all; so they do where they may not see what that rests on."""
     return "unless" in wish and get_view()["values"][wish["unless"]][player] is not False
-
-
-def _only(options: Iterable[Option]) -> Option | None:
-    """The one option that there is."""
-    matches = [*options]
-    return matches[0] if len(matches) == 1 else None

@@ -317,7 +317,19 @@ def _section(section: Section, part: Part, part_plots: list[Plot]) -> Iterator[s
     for group in section.groups:
         yield from _table(part, group)
     if section.name == "needed":
-        yield from _games_needed(part)
+        base, *variants = (_text(sample.title) for sample in part.study.samples)
+        heads = "".join(f'<th colspan="2">{title}</th>' for title in (base, *(f"change by {title}" for title in variants)))
+        each = "<th>now</th><th>games</th>" * (1 + len(variants))
+        yield '<div class="wide"><table class="numbers"><caption>Games for the precision asked for</caption>'
+        yield f"<thead><tr><td></td><th>wanted</th>{heads}</tr><tr><td></td><td></td>{each}</tr></thead><tbody>"
+        for one in part.needed:
+            cells = "".join(
+                f'<td class="value">± {margin(width * one.row.unit.times)}</td><td class="value">{games:,}</td>'
+                for width, games in zip(one.margins, one.games, strict=True)
+            )
+            target_cell = f'<td class="value">± {margin(one.wanted * one.row.unit.times)}</td>'
+            yield f'<tr><th scope="row">{_text(one.row.label)}</th>{target_cell}{cells}</tr>'
+        yield "</tbody></table></div>"
     yield "</section>"
 
 
@@ -344,16 +356,11 @@ def _verdict(verdict: Joint) -> str:
 
 def _figures(part: Part, part_plots: list[Plot]) -> Iterator[str]:
     if part_plots:
-        yield _key(part)
+        yield write_key([unbroken(sample.title) for sample in part.study.samples]) if part.study.variants else ""
         yield f'<div class="plots" style="--width: {part_plots[0].width}px">'
         for plot in part_plots:
             yield f'<figure class="plot">{plot.svg}<figcaption>{_text(plot.caption)}</figcaption></figure>'
         yield "</div>"
-
-
-def _key(part: Part) -> str:
-    """The legend: the colour and the mark of each ruleset."""
-    return write_key([unbroken(sample.title) for sample in part.study.samples]) if part.study.variants else ""
 
 
 def _table(part: Part, group: Group) -> Iterator[str]:
@@ -390,22 +397,6 @@ def _cell(estimate: Estimate | None, unit: Unit, mark: str = "") -> str:
         f'<td class="value {classes}">{figure}</td>'
         f'<td class="margin {classes}">± {estimate.margin * unit.times:,.{unit.decimals}f}</td>'
     )
-
-
-def _games_needed(part: Part) -> Iterator[str]:
-    base, *variants = (_text(sample.title) for sample in part.study.samples)
-    heads = "".join(f'<th colspan="2">{title}</th>' for title in (base, *(f"change by {title}" for title in variants)))
-    each = "<th>now</th><th>games</th>" * (1 + len(variants))
-    yield '<div class="wide"><table class="numbers"><caption>Games for the precision asked for</caption>'
-    yield f"<thead><tr><td></td><th>wanted</th>{heads}</tr><tr><td></td><td></td>{each}</tr></thead><tbody>"
-    for one in part.needed:
-        cells = "".join(
-            f'<td class="value">± {margin(width * one.row.unit.times)}</td><td class="value">{games:,}</td>'
-            for width, games in zip(one.margins, one.games, strict=True)
-        )
-        target_cell = f'<td class="value">± {margin(one.wanted * one.row.unit.times)}</td>'
-        yield f'<tr><th scope="row">{_text(one.row.label)}</th>{target_cell}{cells}</tr>'
-    yield "</tbody></table></div>"
 
 
 def _text(text: str) -> str:

@@ -45,11 +45,6 @@ def report(error: Exception, command: str) -> int:
         fault = caylus.Diagnostic(error.code, str(error), error.span)
         print_faults((fault,), {}, sys.stderr)
         return errors.FINDINGS
-    _report_bug(error, command)
-    return errors.BUG
-
-
-def _report_bug(error: Exception, command: str) -> None:
     frames = traceback.extract_tb(error.__traceback__)
     tell(f"{command}: a bug of ours, not of your files: {type(error).__name__}: {error}", file=sys.stderr)
     for frame in frames[-6:]:
@@ -57,3 +52,4 @@ def _report_bug(error: Exception, command: str) -> None:
         tell(f"  {place}:{frame.lineno} in {frame.name}", file=sys.stderr)
     print(f"  Python {platform.python_version()}, {platform.system()}", file=sys.stderr)
     print("Please file it as an issue of the project, with these lines and what you had typed.", file=sys.stderr)
+    return errors.BUG

@@ -91,7 +91,13 @@ class Layout:
             case s.Repeat(body=body):
                 return self._block(node.span, self._head(node, body), body)
             case s.Option():
-                return self._option(node)
+                # written out from its parts: a `may` holds one that has no words of its own
+                words = ["option"]
+                words[0] += f" {node.name.text}" if node.name is not None else ""
+                if node.choices:
+                    words[0] += f"({', '.join(self.text(choice.span) for choice in node.choices)})"
+                words += [self.text(node.text.span)] if node.text is not None else []
+                return self._block_or_offer(node.span, " ".join(words), node.body)
             case s.If():
                 name = f" as {node.name.text}" if node.name is not None else ""
                 return self._render_branches(node, f"if {self.text(node.condition.span)}{name}", node.then, node.otherwise)
@@ -177,15 +183,6 @@ class Layout:
             return self._list(node.span, " ".join(words), options)
         lines = [Line(f"{' '.join(words)} {{", node.span), *_indent_lines(options), Line("} else {", node.otherwise.span)]
         return [*lines, *_indent_lines(self._statements(node.otherwise)), Line("}", node.span)]
-
-    def _option(self, node: s.Option) -> list[Line]:
-        """Written out from its parts: a `may` holds one that has no words of its own."""
-        words = ["option"]
-        words[0] += f" {node.name.text}" if node.name is not None else ""
-        if node.choices:
-            words[0] += f"({', '.join(self.text(choice.span) for choice in node.choices)})"
-        words += [self.text(node.text.span)] if node.text is not None else []
-        return self._block_or_offer(node.span, " ".join(words), node.body)
 
     def _block_or_offer(self, span: s.Span, head: str, body: s.Block) -> list[Line]:
         if isinstance(body, s.Offer):
@@ -652,7 +649,10 @@ class _Comparison:
         yield from ("", "Rules")
         for a, b in pairs.items():
             if old.told[a] != new.told[b]:
-                yield from self._pair(a, b)
+                titles = dict.fromkeys([self.old.heading(a), self.new.heading(b)])
+                yield f"  {' / '.join(titles)}"
+                yield from _wrap(f"    - {_shorten(self.old.told[a])}", 6)
+                yield from _wrap(f"    + {_shorten(self.new.told[b])}", 6)
         for side, sign, paired_names in ((old, "-", set(pairs)), (new, "+", set(pairs.values()))):
             only = [name for name in side.told if name not in paired_names]
             if only:
@@ -674,12 +674,6 @@ class _Comparison:
             if share >= _LIKE and a not in pairs and b not in pairs.values():
                 pairs[a] = b
         return {name: pairs[name] for name in old.told if name in pairs}
-
-    def _pair(self, a: str, b: str) -> Iterator[str]:
-        titles = dict.fromkeys([self.old.heading(a), self.new.heading(b)])
-        yield f"  {' / '.join(titles)}"
-        yield from _wrap(f"    - {_shorten(self.old.told[a])}", 6)
-        yield from _wrap(f"    + {_shorten(self.new.told[b])}", 6)
 
     def _pieces(self) -> Iterator[str]:
         ours, theirs = self.old.pieces(), self.new.pieces()

@@ -258,16 +258,6 @@ class _Writer:
 
     # ---- formulas
 
-    def _formula(self, e: m.Expr, scope: Scope) -> Any:
-        if e.type == m.FLAG:
-            try:
-                return self._test(e, scope, Diagrams())
-            except TooLarge:
-                return self._fields(e, scope)
-        if e.type == m.NUMBER and self._free.is_free(e):
-            return _write_linear(self._linear(e, scope))
-        return self._fields(e, scope)
-
     def _test(self, e: m.Expr, scope: Scope, diagrams: Diagrams) -> str:
         """A condition as a diagram; as an atom where the order of its parts counts."""
         match e:
@@ -364,7 +354,14 @@ class _Writer:
             case None | bool() | int() | str():
                 return part
         if isinstance(part, m.Expr):
-            return self._formula(part, scope)
+            if part.type == m.FLAG:
+                try:
+                    return self._test(part, scope, Diagrams())
+                except TooLarge:
+                    return self._fields(part, scope)
+            if part.type == m.NUMBER and self._free.is_free(part):
+                return _write_linear(self._linear(part, scope))
+            return self._fields(part, scope)
         if is_dataclass(part):
             return self._fields(part, scope)
         raise TypeError(f"{part!r} is no part of a model")

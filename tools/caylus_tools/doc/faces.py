@@ -186,12 +186,18 @@ class Icons:
                 letter = f'<text x="7.5" y="16" class="il">{escape(self._letters[resource.title])}</text>'
                 return f'<path d="M1 6h13v13H1z" fill="{colour}"/>{_sides(colour)}{letter}'
             case "shield":
-                return _shield(colour)
+                light = f'<path d="M10 2.6 16.4 4.4V10c0 4-2.8 6.3-6.4 7.7z" fill="{shade(colour, 0.14)}"/>'
+                return f'<path d="M10 .8 18 3v7c0 5-3.6 7.8-8 9.4C5.6 17.8 2 15 2 10V3z" fill="{colour}" {_edge(colour)}/>{light}'
             case "peg":
                 return _peg(colour, is_hollow=resource in self._supplies)
             case "disc":
-                return _disc(colour)
-        return _seal(colour)
+                rim = f'<circle cx="10" cy="10" r="6.7" fill="none" stroke="{shade(colour, 0.45)}" stroke-width=".9"/>'
+                return f'<circle cx="10" cy="10" r="9" fill="{colour}" {_edge(colour)}/>{rim}'
+        tails = "M6 11 3.5 19.5 7.5 17.8 9.8 20l.6-8zM14 11l2.5 8.5-4-1.7L10.2 20l-.6-8z"
+        points = ((8 if i % 2 == 0 else 6.6, math.pi * i / 12) for i in range(24))
+        star = " ".join(f"{10 + r * math.sin(angle):.1f},{8 - r * math.cos(angle):.1f}" for r, angle in points)
+        middle = f'<circle cx="10" cy="8" r="4.3" fill="{shade(colour, 0.2)}"/>'
+        return f'<path d="{tails}" fill="{shade(colour, -0.3)}"/><polygon points="{star}" fill="{colour}"/>{middle}'
 
 
 def icon_id(of: Piece | str) -> str:
@@ -228,24 +234,6 @@ def _stripes(colours: list[str]) -> str:
     width = 13 / len(colours)
     fronts = (f'<path d="M{1 + i * width:.2f} 6h{width:.2f}v13h-{width:.2f}z" fill="{c}"/>' for i, c in enumerate(colours))
     return "".join(fronts) + _sides("#8c8c8c")
-
-
-def _shield(colour: str) -> str:
-    light = f'<path d="M10 2.6 16.4 4.4V10c0 4-2.8 6.3-6.4 7.7z" fill="{shade(colour, 0.14)}"/>'
-    return f'<path d="M10 .8 18 3v7c0 5-3.6 7.8-8 9.4C5.6 17.8 2 15 2 10V3z" fill="{colour}" {_edge(colour)}/>{light}'
-
-
-def _disc(colour: str) -> str:
-    rim = f'<circle cx="10" cy="10" r="6.7" fill="none" stroke="{shade(colour, 0.45)}" stroke-width=".9"/>'
-    return f'<circle cx="10" cy="10" r="9" fill="{colour}" {_edge(colour)}/>{rim}'
-
-
-def _seal(colour: str) -> str:
-    tails = "M6 11 3.5 19.5 7.5 17.8 9.8 20l.6-8zM14 11l2.5 8.5-4-1.7L10.2 20l-.6-8z"
-    points = ((8 if i % 2 == 0 else 6.6, math.pi * i / 12) for i in range(24))
-    star = " ".join(f"{10 + r * math.sin(angle):.1f},{8 - r * math.cos(angle):.1f}" for r, angle in points)
-    middle = f'<circle cx="10" cy="8" r="4.3" fill="{shade(colour, 0.2)}"/>'
-    return f'<path d="{tails}" fill="{shade(colour, -0.3)}"/><polygon points="{star}" fill="{colour}"/>{middle}'
 
 
 def _peg(colour: str, *, is_hollow: bool) -> str:

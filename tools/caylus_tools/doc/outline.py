@@ -184,16 +184,13 @@ class Changes:
         others = ", ".join(title for title in affecting if title not in layers)
         if steps:
             titles = ", ".join(layers) + (f", affected by {others}" if others else "")
-            return Mark("added" if self._is_new(name) else "changed", titles)
+            return Mark("added" if self._history[name][0].layer != self._lowest else "changed", titles)
         return Mark("affected", others) if others else None
 
     def mark_of_file(self, file: str) -> Mark | None:
         """For what has no history of its own, such as what each player has."""
         layer = self._layer_of[file]
         return Mark("added", self._titles[layer]) if layer != self._lowest else None
-
-    def _is_new(self, name: str) -> bool:
-        return bool(self._history[name][0].layer != self._lowest)
 
     def _layer_changes(self, layer: str) -> Iterator[Change]:
         if layer == self._lowest:
@@ -535,7 +532,18 @@ def keep_first(anchor: re.Pattern[str], page: str) -> str:
 def components(rules: caylus.Ruleset, definitions: Definitions) -> Iterator[Component]:
     """All that a box would hold, in the order of the rules."""
     yield from _resources(rules)
-    yield from _pieces(rules, definitions)
+    model, icons = rules.model, rules.manifest.get("icons", {})
+    for state in model.kinds["player"].states.values():
+        number = state.initial[0] if state.type == m.NUMBER and len(set(state.initial)) == 1 else 0
+        if number or f"player.{state.name}" in model.paragraphs:
+            count = f"{number} each" if number else ""
+            yield Component(
+                _heading(f"player.{state.name}", find_title(state), model), count, "", _pictures(icons.get(state.name, ())), None
+            )
+    markers = [name for panel in rules.manifest.get("table", ()) for name in panel.get("markers", ())]
+    for name in dict.fromkeys(markers):
+        if name in model.states:
+            yield Component(definitions.title(name).removeprefix("the "), "1", "", _pictures(icons.get(name, ())), None)
     for kind in rules.model.kinds.values():
         yield from _things(kind, rules.manifest.get("rulebook", {}).get("copies", ""), definitions.objects)
 
@@ -571,22 +579,6 @@ def _count(resource: m.Resource, rules: caylus.Ruleset) -> str:
         return ""
     amounts = {sum(player["resources"].get(of.name) or 0 for of in (resource, resource.supply)) for player in players}
     return f"{amounts.pop()} each" if len(amounts) == 1 and max(amounts) else ""
-
-
-def _pieces(rules: caylus.Ruleset, definitions: Definitions) -> Iterator[Component]:
-    """The pieces that each player starts with, and the markers of the table."""
-    model, icons = rules.model, rules.manifest.get("icons", {})
-    for state in model.kinds["player"].states.values():
-        number = state.initial[0] if state.type == m.NUMBER and len(set(state.initial)) == 1 else 0
-        if number or f"player.{state.name}" in model.paragraphs:
-            count = f"{number} each" if number else ""
-            yield Component(
-                _heading(f"player.{state.name}", find_title(state), model), count, "", _pictures(icons.get(state.name, ())), None
-            )
-    markers = [name for panel in rules.manifest.get("table", ()) for name in panel.get("markers", ())]
-    for name in dict.fromkeys(markers):
-        if name in model.states:
-            yield Component(definitions.title(name).removeprefix("the "), "1", "", _pictures(icons.get(name, ())), None)
 
 
 def _things(kind: m.Kind, copies: str, objects: Objects) -> Iterator[Component]:

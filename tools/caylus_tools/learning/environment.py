@@ -159,18 +159,6 @@ def _name(cell: Cell) -> str:
 _WIDTH = 100
 
 
-def render_game(game: caylus.Game) -> str:
-    """As `caylus play` composes it for somebody who sees everything, and what is asked."""
-    from caylus_tools.screen.compose import compose  # needs rich, which learning has no other use for
-    from caylus_tools.screen.marked import plain
-    from caylus_tools.screen.scene import Scene
-
-    lines = [plain(line).rstrip() for line in compose(Scene(game, None), _WIDTH).lines]
-    decision = game.decision
-    prompt = f"{decision.player}: {decision.prompt}" if decision else f"over: {game.result.render(game.labels)}"
-    return "\n".join([*lines, prompt, ""])
-
-
 _SEEDS = 2**63
 
 
@@ -362,7 +350,15 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
             logger.warn("this environment was made without a render_mode, so there is nothing to render")
             return None
 
-        text = render_game(self.game)
+        # as `caylus play` composes it for somebody who sees everything, and what is asked
+        from caylus_tools.screen.compose import compose  # needs rich, which learning has no other use for
+        from caylus_tools.screen.marked import plain
+        from caylus_tools.screen.scene import Scene
+
+        lines = [plain(line).rstrip() for line in compose(Scene(self.game, None), _WIDTH).lines]
+        decision = self.game.decision
+        prompt = f"{decision.player}: {decision.prompt}" if decision else f"over: {self.game.result.render(self.game.labels)}"
+        text = "\n".join([*lines, prompt, ""])
         if self.render_mode == "human":
             print(text)
             return None

@@ -85,7 +85,17 @@ class Journal:
 
     def __init__(self, path: Path, plan: Plan, first: int) -> None:
         self._path = path
-        self._plan = _describe_plan(plan, first)
+        self._plan = {
+            "ruleset": plan.rules.name,
+            "variants": list(plan.rules.variants),
+            "rules": plan.rules.identity[:16],
+            "players": plan.players,
+            "policy": list(plan.policy),
+            "seed": plan.seed,
+            "first": first,
+            "tables": ["games", *tables(plan)],
+            "code": identity(),
+        }
         self._columns = tuple(tables(plan).values())
         self._file: FileIO | None = None
         if self.is_there:
@@ -187,21 +197,6 @@ def _lock(file: FileIO) -> None:
         import fcntl
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _describe_plan(plan: Plan, first: int) -> dict[str, Any]:
-    """All that settles what games there are, and which is the first."""
-    return {
-        "ruleset": plan.rules.name,
-        "variants": list(plan.rules.variants),
-        "rules": plan.rules.identity[:16],
-        "players": plan.players,
-        "policy": list(plan.policy),
-        "seed": plan.seed,
-        "first": first,
-        "tables": ["games", *tables(plan)],
-        "code": identity(),
-    }
 
 
 def _printable(value: object) -> str:

@@ -502,7 +502,19 @@ def _make_report(rules: Ruleset, playthrough: _Played, wrong: Break) -> Broken:
         )
 
     def retrace(candidate_moves: Sequence[Move]) -> list[Move] | None:
-        return _retrace(rules, players, seed, candidate_moves, wrong)
+        # the moves up to where the game goes wrong in the same way, without those that are not legal; None if it does not
+        prefix: list[Move] = []
+        try:
+            game = rules.new_game(players, seed)
+            for move in candidate_moves:
+                if move in game.moves:
+                    prefix.append(move)
+                    game.play(game.moves.index(move))
+                    if wrong.thing and (negative_break := _find_negative(game)):
+                        return prefix if negative_break.way == wrong.way else None
+        except RuleFault as fault:
+            return prefix if Break(fault.code, str(fault), fault.span).way == wrong.way else None
+        return None
 
     replayed_moves = retrace(moves)
     fewest = shrink(replayed_moves, retrace) if replayed_moves is not None else moves
@@ -512,22 +524,6 @@ def _make_report(rules: Ruleset, playthrough: _Played, wrong: Break) -> Broken:
     help_ = f"{decisions} {'leads' if len(fewest) == 1 else 'lead'} to it"
     fault = Diagnostic(wrong.code, wrong.message, wrong.span, notes=notes, help=help_, severity=severity)
     return Broken(fault, scenario(rules, players, seed, fewest, wrong.message))
-
-
-def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> list[Move] | None:
-    """The moves up to where the game goes wrong in the same way, without those that are not legal; None if it does not."""
-    prefix: list[Move] = []
-    try:
-        game = rules.new_game(players, seed)
-        for move in moves:
-            if move in game.moves:
-                prefix.append(move)
-                game.play(game.moves.index(move))
-                if wrong.thing and (negative_break := _find_negative(game)):
-                    return prefix if negative_break.way == wrong.way else None
-    except RuleFault as fault:
-        return prefix if Break(fault.code, str(fault), fault.span).way == wrong.way else None
-    return None
 
 
 def _last_change(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wrong: Break) -> Iterator[Note]:

@@ -183,19 +183,16 @@ class _Text:
                     yield self._without(head, end)
             if isinstance(node, s.Choose):
                 for one, other in zip(node.options, node.options[1:], strict=False):
-                    yield from self._exchange(one.body.span, other.body.span)
+                    if one.body.span.file == other.body.span.file == self._path:
+                        (a, b), (c, d) = self._range(one.body.span), self._range(other.body.span)
+                        first, second = self._text[a:b], self._text[c:d]
+                        if first != second:
+                            edits = (Edit(a, b, second), Edit(c, d, first))
+                            line = other.body.span.line
+                            yield Mutant(self._path, line, "two options", "what they do exchanged", edits)
 
     def _without(self, start: int, end: int) -> Mutant:
         return self._edit(start, end, "", (self._text[start:end], ""))
-
-    def _exchange(self, one: Span, other: Span) -> Iterator[Mutant]:
-        if one.file == other.file == self._path:
-            (a, b), (c, d) = self._range(one), self._range(other)
-            first, second = self._text[a:b], self._text[c:d]
-            if first != second:
-                edits = (Edit(a, b, second), Edit(c, d, first))
-                line = other.line
-                yield Mutant(self._path, line, "two options", "what they do exchanged", edits)
 
 
 GAMES = 2

@@ -58,15 +58,6 @@ class Coverage(Record):
         return 100 * self.outcomes_seen / self.outcomes if self.outcomes else 100.0
 
 
-def play_random_games(rules: caylus.Ruleset, games: int) -> None:
-    """So many random games for each number of players, the same every time."""
-    for players in range(rules.fewest_players, rules.most_players + 1):
-        for seed in range(games):
-            game, bot = rules.new_game(players, seed), random_bot(seed)
-            while game.moves and len(game.chosen) < MOST_DECISIONS:  # what has no end is for `check --deep` to tell
-                game.play(bot(game))
-
-
 def coverage(rules: caylus.Ruleset) -> Coverage:
     """The coverage of a ruleset's own text by the games played with its probe. The text of a variant's base does not count."""
     assert rules.probe is not None
@@ -141,7 +132,12 @@ def run_scenarios(
     results = tuple(scenarios.run(rules, scenario) for file in files for scenario in scenarios.read(file))
     if not covering:
         return Tested(rules, results, None, again)
-    play_random_games(rules, games)
+    # so many random games for each number of players, the same every time
+    for players in range(rules.fewest_players, rules.most_players + 1):
+        for seed in range(games):
+            game, bot = rules.new_game(players, seed), random_bot(seed)
+            while game.moves and len(game.chosen) < MOST_DECISIONS:  # what has no end is for `check --deep` to tell
+                game.play(bot(game))
     return Tested(rules, results, coverage(rules), again)
 
 

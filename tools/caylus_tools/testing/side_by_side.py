@@ -149,7 +149,11 @@ def _compare(pair: Pair, start: Start, pick: Pick | None, steps: Sequence[Choice
         if choice is None or len(choices) == MOST_CHOICES:
             return None
         choices.append(choice)
-        same = _same_choice(one, other, choice)
+        # the choice of the second game that is that of the first: of the same name, or else at the same place
+        player, id_ = choice
+        mine, theirs = (next(candidate for candidate in game.decisions if candidate.player == player) for game in (one, other))
+        others = [option.id for option in theirs.options]
+        same = choice if id_ in others else (player, others[[option.id for option in mine.options].index(id_)])
         (_, fault) = _attempt(partial(one.choose, choice[1], choice[0]))
         (_, other_fault) = _attempt(partial(other.choose, same[1], same[0]))
 
@@ -181,14 +185,6 @@ def _next_choice(game: caylus.Game, waiting: list[Choice], pick: Pick | None) ->
     return None if next_decision is None or pick is None else (next_decision.player, next_decision.options[pick(game)].id)
 
 
-def _same_choice(one: caylus.Game, other: caylus.Game, choice: Choice) -> Choice:
-    """The choice of the second game that is that of the first: of the same name, or else at the same place."""
-    player, id_ = choice
-    mine, theirs = (next(candidate for candidate in game.decisions if candidate.player == player) for game in (one, other))
-    others = [option.id for option in theirs.options]
-    return choice if id_ in others else (player, others[[option.id for option in mine.options].index(id_)])
-
-
 # ---- what differs
 
 
@@ -215,10 +211,6 @@ def _difference(one: caylus.Game, other: caylus.Game, is_alike: bool, by_place: 
             more, fewer = [id_ for id_ in ours if id_ not in others], [id_ for id_ in others if id_ not in ours]
             parts = [f"{what}: {', '.join(ids[:3])}" for what, ids in (("not offered", more), ("offered", fewer)) if ids]
             return "; ".join(parts) or "one option is offered twice", {}, tuple(more), tuple(fewer)
-    return _winners(one, other)
-
-
-def _winners(one: caylus.Game, other: caylus.Game) -> tuple[str] | None:
     if not (one.over and other.over) or sorted(one.winners) == sorted(other.winners):
         return None
     return (f"{join_names(other.winners)} won, not {join_names(one.winners)}",)

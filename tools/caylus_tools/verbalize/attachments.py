@@ -44,7 +44,15 @@ class Bending:
         elif attachment.word == "forbid":
             yield self._describe_ban(attachment, x, conditions)
         else:
-            yield from self._describe_actions(attachment, x, left)
+            deeds = Phrases(x).deeds(attachment.body)
+            if not deeds:
+                return
+            does = join_deeds(deeds)
+            if attachment.word == "instead" and any(map(self._is_about, _operands(attachment.where))):
+                yield line("if ", left, ", ", does) if left else does
+                return
+            when = line(f"{_SENTENCE_STARTS[attachment.word]} ", self._deed(attachment.target, x))
+            yield line(when, *((", if ", left) if left else ()), ", " if _is_clause(deeds) else ": ", does)
 
     # ---- what it comes to
 
@@ -65,17 +73,6 @@ class Bending:
             case [m.Not(operand=operand)]:
                 return line(target, ": only if ", x.holds(operand))
         return line(target, ": not if ", join_list((x.holds(operand) for operand in conditions or [ban.where]), " and "))
-
-    def _describe_actions(self, attachment: Attachment, x: Expressions, left: Prose) -> Iterator[Prose]:
-        deeds = Phrases(x).deeds(attachment.body)
-        if not deeds:
-            return
-        does = join_deeds(deeds)
-        if attachment.word == "instead" and any(map(self._is_about, _operands(attachment.where))):
-            yield line("if ", left, ", ", does) if left else does
-            return
-        when = line(f"{_SENTENCE_STARTS[attachment.word]} ", self._deed(attachment.target, x))
-        yield line(when, *((", if ", left) if left else ()), ", " if _is_clause(deeds) else ": ", does)
 
     def _deed(self, target: Ref, x: Expressions) -> Prose:
         """The words for an action that something is done before or after: what it says of itself, or its title."""

@@ -122,21 +122,17 @@ class Face:
                         yield Words(f"{'may ' if may else ''}{plain(phrases.offer(option))}")
             case m.Do(action=action, arguments=arguments):
                 yield Words(plain(sentence(phrases.errand(action, arguments, is_priced=False).render())))
-                yield from self._given_amounts(action, arguments)
+                parts: list[Part] = []
+                for param, argument in zip(action.params, arguments, strict=True):
+                    if isinstance(argument, m.ConstPayment) and argument.alternatives != ((),):
+                        parts += [Label(as_words(param.name)), *self.payment(argument.alternatives)]
+                if parts:
+                    yield tuple(parts)
             case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
                 if phrase := phrases.describe_body((statement,)):
                     yield Words(plain(sentence(phrase)))
             case _:
                 assert_never(statement)
-
-    def _given_amounts(self, action: m.Action, arguments: Sequence[m.Expr]) -> Iterator[Line]:
-        """The amounts that an action is given."""
-        parts: list[Part] = []
-        for param, argument in zip(action.params, arguments, strict=True):
-            if isinstance(argument, m.ConstPayment) and argument.alternatives != ((),):
-                parts += [Label(as_words(param.name)), *self.payment(argument.alternatives)]
-        if parts:
-            yield tuple(parts)
 
     def _exchange(self, option: m.Option) -> Line:
         """The payment and what is got for it, if the option is nothing but that."""

@@ -174,7 +174,10 @@ class Paragraphs:
     def _insertion(self, part: m.Insertion) -> prose.Prose:
         of = part.of
         if isinstance(of, m.Mention):
-            return self._mention(of.name)
+            title = title_of(of.name, self._model)
+            words = title.split(" ", 1)
+            text = words[1] if len(words) > 1 and words[0] in _MASS else title
+            return (prose.Ref(of.name, prose.lower_title(text)),)
         if part.is_spelled and isinstance(of, m.Const) and of.type == m.NUMBER and 0 <= of.value < len(NUMBER_WORDS):
             return (NUMBER_WORDS[of.value],)
         if isinstance(of, m.Const) and of.type.base == "object":
@@ -182,12 +185,6 @@ class Paragraphs:
                 prose.Ref(x.name, prose.lower_title(x.text)) if isinstance(x, prose.Ref) else x for x in self._x.noun(of)
             )
         return prose.drop_article(self._x.noun(of))
-
-    def _mention(self, name: str) -> prose.Prose:
-        title = title_of(name, self._model)
-        words = title.split(" ", 1)
-        text = words[1] if len(words) > 1 and words[0] in _MASS else title
-        return (prose.Ref(name, prose.lower_title(text)),)
 
 
 def join_texts(texts: Iterable[Text]) -> Iterator[str]:

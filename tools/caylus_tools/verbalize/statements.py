@@ -167,7 +167,13 @@ class Statements:
             case m.If():
                 yield from self._if(statement, "if ")
             case m.ForEach():
-                yield from self._for_each(statement)
+                x = self.expressions
+                each = join_list(map(x.each, statement.variables, statement.sources), ", each with the next ")
+                where = line(", where ", x.holds(statement.where)) if statement.where is not None else ()
+                at_once = ", all choosing before anything is done" if statement.at_once else ""
+                yield make_step(line("for each ", each, where, at_once), self.steps(statement.body))
+                if statement.otherwise:
+                    yield make_step(("where there is none",), self.steps(statement.otherwise))
             case _:
                 yield self.step(statement)
 
@@ -268,15 +274,6 @@ class Statements:
         return line("set ", x.noun(target), " to ", x.noun(assign.value))
 
     # ---- those that hold others
-
-    def _for_each(self, loop: m.ForEach) -> Iterator[Step]:
-        x = self.expressions
-        each = join_list(map(x.each, loop.variables, loop.sources), ", each with the next ")
-        where = line(", where ", x.holds(loop.where)) if loop.where is not None else ()
-        at_once = ", all choosing before anything is done" if loop.at_once else ""
-        yield make_step(line("for each ", each, where, at_once), self.steps(loop.body))
-        if loop.otherwise:
-            yield make_step(("where there is none",), self.steps(loop.otherwise))
 
     def _repeat(self, loop: m.Repeat) -> Step:
         x = self.expressions

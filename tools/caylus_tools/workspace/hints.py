@@ -60,9 +60,6 @@ class Guard(NamedTuple):
         here = [slip for slip in self.slips if slip.file == file and first <= slip.line <= last]
         return sum(not slip.noticed_by for slip in here), len(here)
 
-    def unused_lines(self, file: Path, first: int, last: int) -> int:
-        return sum(gap.file == file and first <= gap.line <= last and "carried out" in gap.what for gap in self.gaps)
-
 
 def own_texts(workspace: Workspace, ruleset: Path) -> dict[Path, str]:
     """The texts of a ruleset's own layer, by their files."""
@@ -352,7 +349,7 @@ def _of_guard(workspace: Workspace, file: Path) -> Iterator[Lens]:
     for entry in entries:
         first, last = entry.span.line, entry.span.end_line
         gap_count, slip_count = guard.unnoticed(file, first, last)
-        unused_count = guard.unused_lines(file, first, last)
+        unused_count = sum(gap.file == file and first <= gap.line <= last and "carried out" in gap.what for gap in guard.gaps)
         messages = [f"{count_things(unused_count, 'line')} not run"] if unused_count else []
         messages += [f"no scenario notices {gap_count} of {count_things(slip_count, 'small change')}"] if gap_count else []
         messages += ["the scenarios notice every small change"] if slip_count and not gap_count else []

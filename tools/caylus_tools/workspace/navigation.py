@@ -311,7 +311,17 @@ def _in_variant(workspace: Workspace, analysis: Analysis, file: Path, entity: Me
     home = workspace.path_of(definition.span.file, analysis)
     layer = analysis.layers[-1]
     if home.parent == ruleset:
-        return _new_variant(ruleset, analysis, entity, text)
+        # a new variant beside a game, which says a definition of it anew
+        rules = analysis.ruleset
+        if rules is None or len(analysis.layers) > 1:
+            return None
+        name = f"other-{entity.name.replace('_', '-')}"
+        folder = ruleset.parent / name
+        if (folder / FILE).exists():
+            return None
+        texts = variant_skeleton(name, f"Another {entity.name.replace('_', ' ')}", rules)
+        files = ((folder / FILE, texts[FILE]), (folder / f"{name}.rules", text.lstrip("\n")))
+        return Action(f"Make `{entity.name}` a variant", "refactor", (), None, files)
     target = next((workspace.path_of(f.path, analysis) for f in reversed(layer.files)), None)
     if target is None:
         return None
@@ -320,20 +330,6 @@ def _in_variant(workspace: Workspace, analysis: Analysis, file: Path, entity: Me
     return Action(
         f"Copy `{entity.name}` of `{home.parent.name}` into mine, to change it", "refactor", (Change(target, at, text),)
     )
-
-
-def _new_variant(ruleset: Path, analysis: Analysis, entity: Meant, text: str) -> Action | None:
-    """A new variant beside a game, which says a definition of it anew."""
-    rules = analysis.ruleset
-    if rules is None or len(analysis.layers) > 1:
-        return None
-    name = f"other-{entity.name.replace('_', '-')}"
-    folder = ruleset.parent / name
-    if (folder / FILE).exists():
-        return None
-    texts = variant_skeleton(name, f"Another {entity.name.replace('_', ' ')}", rules)
-    files = ((folder / FILE, texts[FILE]), (folder / f"{name}.rules", text.lstrip("\n")))
-    return Action(f"Make `{entity.name}` a variant", "refactor", (), None, files)
 
 
 _MOST_STEPS = 6

@@ -209,7 +209,7 @@ class Workspace:
             return list(parse(text, file.as_posix())[1])
         if file.name == FILE:
             return check_manifest(text, file.as_posix())
-        return check_scenarios(text, file.as_posix(), None) if self._is_scenario(file) else []
+        return check_scenarios(text, file.as_posix(), None) if file.suffix == ".yaml" and file.parent.name == "scenarios" else []
 
     def check(self, file: Path, *, warns: bool = True, proceed: Callable[[], object] = bool) -> Report:
         """The faults of a file's ruleset, across its layers, scenarios that are open among them.
@@ -272,9 +272,6 @@ class Workspace:
 
     # ---- checks
 
-    def _is_scenario(self, file: Path) -> bool:
-        return file.suffix == ".yaml" and file.parent.name == "scenarios"
-
     def _check(self, ruleset: Path, *, warns: bool, proceed: Callable[[], object] = bool) -> _Checked:
         old_result = self._checked.get(ruleset)
         if old_result is not None and (old_result.is_whole or not warns) and self._is_fresh(old_result):
@@ -303,7 +300,11 @@ class Workspace:
         self._checked[ruleset] = result
         if analysis is not None and analysis.ruleset is not None:
             self._sound[ruleset] = analysis
-        self._forget()
+        # keep the analyses of few rulesets: those that were asked for last
+        while len(self._checked) > _MOST_KEPT:
+            oldest = next(iter(self._checked))
+            for memory in (self._checked, self._sound, self._names, self.guards):
+                memory.pop(oldest, None)
         return result
 
     def _is_fresh(self, result: _Checked) -> bool:
@@ -311,13 +312,6 @@ class Workspace:
         return bool(result.stamps) and all(
             (buffers[f] if f in buffers else _time_of(f)) == stamp for f, stamp in result.stamps.items()
         )
-
-    def _forget(self) -> None:
-        """Keep the analyses of few rulesets: those that were asked for last."""
-        while len(self._checked) > _MOST_KEPT:
-            oldest = next(iter(self._checked))
-            for memory in (self._checked, self._sound, self._names, self.guards):
-                memory.pop(oldest, None)
 
 
 def _folders_with_manifests(folder: Path) -> Iterator[Path]:

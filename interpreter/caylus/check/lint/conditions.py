@@ -220,20 +220,17 @@ class Judge(Observer):
         """Looks at the questions about lists that stand inside a formula, and at what things ask for there."""
         for part in parts(e):
             if isinstance(part, m.Query) and part.where is not None:
-                self._look_at_query(part, facts, site)
+                inner = Known(facts)
+                if part.variable in self._facts.variables:
+                    inner.terms[m.Local(part.variable)] = self._facts.variables[part.variable]
+                    assert part.where is not None
+                    self._look(part.where, inner, site, is_nested=True)
             elif isinstance(part, m.Numbers):
                 self._look_at_range(part, facts)
             elif isinstance(part, m.Compare) and (place := self._symbols.place_of(part)) is not None:
                 beyond = self._find_beyond_reach(part, facts, place)
                 if beyond is not None:
                     self._answers[place].add(False, beyond)
-
-    def _look_at_query(self, query: m.Query, facts: Known, site: m.Site) -> None:
-        inner = Known(facts)
-        if query.variable in self._facts.variables:
-            inner.terms[m.Local(query.variable)] = self._facts.variables[query.variable]
-            assert query.where is not None
-            self._look(query.where, inner, site, is_nested=True)
 
     def _look_at_range(self, numbers: m.Numbers, facts: Known) -> None:
         place = self._symbols.place_of(numbers)

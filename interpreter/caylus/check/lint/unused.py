@@ -165,18 +165,15 @@ def warn_of_emptied_actions(symbols: Symbols) -> Iterator[Diagnostic]:
     written_in = {id(definition): file.path for file in symbols.files for definition in file.definitions}
     instead = [node for node in symbols.nodes if isinstance(node, s.Around) and node.is_always_instead]
     for entry, node in symbols.definitions_of(s.Action):
-        if not isinstance(entry.meaning, m.Action) or not _does_nothing(entry.meaning.body):
+        if not isinstance(entry.meaning, m.Action) or not all(
+            isinstance(statement, (m.Loop, m.If, m.Let)) for statement in statements(entry.meaning.body)
+        ):
             continue
         rule = next((rule for rule in instead if rule.target.name.text == entry.name), None)
         if rule is not None and any(isinstance(x, s.Statement) and not isinstance(x, s.Nothing) for x in walk(node.body)):
             yield _report(entry.name, rule.target.name)
         elif rule is None and written_in[id(node)] != node.span.file:
             yield _report(entry.name, node.name)
-
-
-def _does_nothing(body: m.Body) -> bool:
-    """Return whether a body goes through things and asks for conditions at most."""
-    return all(isinstance(statement, (m.Loop, m.If, m.Let)) for statement in statements(body))
 
 
 def _report(name: str, place: s.Name) -> Diagnostic:

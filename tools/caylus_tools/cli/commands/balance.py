@@ -89,7 +89,18 @@ def run(args: Namespace) -> int:
         raise UsageError(f"fewer than {FEW} games say nothing about a ruleset, and --games asks for {args.games}")
     out = args.out or (None if args.json else Path("balance.html"))
     if out:
-        _check(out)
+        from caylus_tools.balance.report import SIGNED
+
+        if out.suffix not in (".html", ".htm"):
+            raise UsageError(f"the report is a page of HTML, and {out} would not be opened as one: call it {out.stem}.html")
+        folder = out.absolute().parent
+        if not folder.is_dir():
+            raise UsageError(f"{out} cannot be written: there is no folder {out.parent}")
+        if out.is_dir():
+            raise UsageError(f"{out} cannot be written: it is a folder")
+        if not os.access(folder, os.W_OK):
+            raise UsageError(f"{out} cannot be written: nothing may be written to the folder {out.parent}")
+        check_overwriting(out, SIGNED)
     studies = _play(args)
     games, planned_games = studies[0].games, studies[0].planned
     if games < FEW:
@@ -129,22 +140,6 @@ def _write_page(balance_report: Report, out: Path, *, is_said: bool) -> None:
     write_text(out, html(balance_report))
     if is_said:
         tell("", f"The whole report: {out}")
-
-
-def _check(out: Path) -> None:
-    """Raises `UsageError` before any game is played if no page can be written there."""
-    from caylus_tools.balance.report import SIGNED
-
-    if out.suffix not in (".html", ".htm"):
-        raise UsageError(f"the report is a page of HTML, and {out} would not be opened as one: call it {out.stem}.html")
-    folder = out.absolute().parent
-    if not folder.is_dir():
-        raise UsageError(f"{out} cannot be written: there is no folder {out.parent}")
-    if out.is_dir():
-        raise UsageError(f"{out} cannot be written: it is a folder")
-    if not os.access(folder, os.W_OK):
-        raise UsageError(f"{out} cannot be written: nothing may be written to the folder {out.parent}")
-    check_overwriting(out, SIGNED)
 
 
 def _play(args: Namespace) -> list[Study]:

@@ -44,7 +44,20 @@ def run(args: Namespace) -> int:
     first = caylus.load(args.a, variants=args.with_a)
     second = caylus.load(args.b, variants=args.with_b)
     if args.prove:
-        return _prove(first, second, args)
+        from caylus.loading import library
+
+        from caylus_tools.diff import proof
+
+        ruleset_paths = {result.name: result.path for result in library.list_rulesets()}
+        folder = ruleset_paths.get(args.a, Path(args.a))
+        plan = proof.plan(first, None if args.with_a else folder, args.games)
+        with Progress("games", len(plan)) as progress:
+            result = proof.prove(first, second, plan, progress.advance, args.minutes * 60)
+        if args.json:
+            print(json_text(proof.to_object(result)))
+        else:
+            tell(*proof.to_lines(result))
+        return FINDINGS if result.outcome == proof.DIFFERENT else CLEAN
     if are_two_games(first, second) and not (args.rules or args.json):
         tell(*compare_games(first, second).split("\n"))
         return FINDINGS
@@ -54,20 +67,3 @@ def run(args: Namespace) -> int:
     else:
         tell(*to_text(diff, first, second).split("\n"))
     return FINDINGS if diff else CLEAN
-
-
-def _prove(first: caylus.Ruleset, second: caylus.Ruleset, args: Namespace) -> int:
-    from caylus.loading import library
-
-    from caylus_tools.diff import proof
-
-    ruleset_paths = {result.name: result.path for result in library.list_rulesets()}
-    folder = ruleset_paths.get(args.a, Path(args.a))
-    plan = proof.plan(first, None if args.with_a else folder, args.games)
-    with Progress("games", len(plan)) as progress:
-        result = proof.prove(first, second, plan, progress.advance, args.minutes * 60)
-    if args.json:
-        print(json_text(proof.to_object(result)))
-    else:
-        tell(*proof.to_lines(result))
-    return FINDINGS if result.outcome == proof.DIFFERENT else CLEAN

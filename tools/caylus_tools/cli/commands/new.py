@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import caylus
@@ -39,7 +39,14 @@ def run(args: Namespace) -> int:
     from caylus.loading import library
 
     bases_by_name = {entry.name: entry.extends for entry in library.list_rulesets()}
-    _refuse_unfit_name(args.name, bases_by_name)
+    if not _NAME.fullmatch(args.name):
+        near = re.sub(r"[^a-z0-9_]+", "-", args.name.lower()).strip("-_")[:64]
+        instead = f"; `{near}` would do" if near else ""
+        raise UsageError(f"it is called in lower-case letters, digits, `-` and `_`, not `{args.name}`{instead}")
+    if _DEVICE.fullmatch(args.name):
+        raise UsageError(f"Windows has no folder `{args.name}`, which names a device there; give yours another name")
+    if args.name in bases_by_name:
+        raise UsageError(f"`{args.name}` is shipped already; give yours another name")
     title = args.title or args.name.replace("-", " ").capitalize()
     if not title.isprintable() or not 0 < len(title) <= 80:
         raise UsageError("a title is one line of at most 80 characters")
@@ -49,17 +56,6 @@ def run(args: Namespace) -> int:
         bases = " or ".join(f"--of {name}" for name, extends in bases_by_name.items() if extends is None)
         raise UsageError(f"say what it changes: {bases}, or a variant; or begin a new game with --game")
     return _variant(args, title, args.of in bases_by_name)
-
-
-def _refuse_unfit_name(name: str, ruleset_names: Container[str]) -> None:
-    if not _NAME.fullmatch(name):
-        near = re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-_")[:64]
-        instead = f"; `{near}` would do" if near else ""
-        raise UsageError(f"it is called in lower-case letters, digits, `-` and `_`, not `{name}`{instead}")
-    if _DEVICE.fullmatch(name):
-        raise UsageError(f"Windows has no folder `{name}`, which names a device there; give yours another name")
-    if name in ruleset_names:
-        raise UsageError(f"`{name}` is shipped already; give yours another name")
 
 
 def _game(args: Namespace, title: str) -> int:
