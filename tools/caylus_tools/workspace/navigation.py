@@ -448,7 +448,7 @@ def _head(title: str, sort: str, see: str | None) -> str:
 
 
 def _describe_changes(analysis: Analysis, entity: Meant) -> Iterator[str]:
-    """What layers above have done to a definition, and what is attached to it, each with its layer and its place."""
+    """The changes of a definition by layers above, and what is attached to it, each with its layer and its place."""
     name = entity.name
     lines = [
         f"- {step.verb} by {step.layer}: `{_first_line(analysis, step.span)}` ({_short(step.span)})"
