@@ -277,7 +277,8 @@ _EXAMPLE = re.compile(r"[;:,]?\s*(?:write |as in |as )?`[^`]*…[^`]*`.*$|: `.*$
 
 def _add_help(diagnostic: Diagnostic, text: str, draft: Draft) -> Diagnostic:
     """A fault that says what to write for the whole of its definition."""
-    reason = _WRITTEN.sub("", diagnostic.help)
+    is_of_names = diagnostic.code.startswith("E02")  # whose help lists what there is
+    reason = _WRITTEN.sub("", diagnostic.help) if not is_of_names else ""
     if example := _EXAMPLE.search(reason):
         reason = reason[: example.start()].strip() if example[0].startswith((";", ":", ",")) else ""
     help = f"write {render_draft(text, draft.text)}"
