@@ -321,6 +321,9 @@ class Formulas:
                 return False
         facts = Known()
         facts.terms = {place: self.amounts.all_of(place.type.kind) for place in context.filled if place.type.kind is not None}
+        for read in (part for part in parts(index) if isinstance(part, m.Read) and part.state in self.places.filled):
+            assert read.type.kind is not None
+            facts.terms[read] = self.amounts.all_of(read.type.kind)
         low, high = self.amounts.number_range(index, facts)
         return low >= 1 and high <= size
 

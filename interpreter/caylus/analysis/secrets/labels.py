@@ -197,6 +197,8 @@ class Places:
     """Such variables that go through a list of which nothing else changes meanwhile."""
     drawn: set[m.Variable] = field(default_factory=set)
     """Such variables that were drawn from a list by lot."""
+    filled: frozenset[m.State] = frozenset()
+    """States that hold an object, of whatever they are, before anybody decides and for good."""
 
     def bind(self, variable: m.Variable, binding: Binding) -> None:
         self.bound[variable] = binding

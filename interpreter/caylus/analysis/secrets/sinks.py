@@ -164,10 +164,14 @@ class Ledger:
         for (_, to, _), disclosure in self._collect_told([unknown]):
             self.tell(along(label, *disclosure.trail), to, disclosure.sink, facts)
 
-    def settle_choice(self, unknowns: Iterable[Unknown]) -> tuple[set[Unknown], set[Unknown]]:
-        """Of which parts of a choice anything comes, and which all learn of."""
+    def settle_choice(self, unknowns: Iterable[Unknown]) -> tuple[set[Unknown], set[Unknown], set[Unknown]]:
+        """Of which parts of a choice anything comes, which all learn of, and of which of those nothing but whether a place holds
+        anything.
+        """
         disclosures = self._collect_told(unknowns)
-        return {unknown for (unknown, _, _), _ in disclosures}, {unknown for (unknown, to, _), _ in disclosures if to == "all"}
+        open_unknowns = {unknown for (unknown, to, _), _ in disclosures if to == "all"}
+        plain = {unknown for (unknown, to, _), told in disclosures if to == "all" and told.sink.label != FILLED.label}
+        return {unknown for (unknown, _, _), _ in disclosures}, open_unknowns, open_unknowns - plain
 
     def settle_lots(self) -> None:
         """Settle draws: a draw is told to one player, to none, or to all, but never to several."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import dropwhile
 from typing import NamedTuple, assert_never, get_args
 
 from caylus import model as m
@@ -44,7 +45,7 @@ from .labels import (
 )
 from .presence import Proof, find_offers
 from .sinks import Ledger, Sink, Telling
-from .writes import Writes, find_all_effects, find_repeated_actions, is_drawn, remove_list_secret
+from .writes import Writes, find_all_effects, find_repeated_actions, is_drawn, is_fixed, remove_list_secret
 
 
 def private_takes(model: m.Model, formula_reader: Formulas, ledger: Ledger) -> set[m.Takes]:
@@ -146,9 +147,13 @@ class Decisions:
                         self.places.bind(part.given, Binding(Labels(join(self.formulas.whole(part.payment, inner), way))))
                     self.writes.transfer(part, label, inner)
             body(option.body, label, inner)
-        open_unknowns = self._settle(question_labels, unknowns, reader)
+        open_unknowns, filling_unknowns = self._settle(question_labels, unknowns, reader)
+        has_unseen = not question_labels.unseen.isdisjoint(picks)
         for pick, option in picks.items() if open_unknowns else ():
             is_unseen = pick in question_labels.unseen
+            if pick in filling_unknowns or (has_unseen and not option.body and not option.head):
+                self.named.append(option)
+                continue
             if option.variables or not (is_unseen or pick in open_unknowns):
                 continue
             if not self._tell_by_name(option, option.body, is_unseen, context, set()) and is_unseen:
@@ -315,14 +320,14 @@ class Decisions:
             labels += [label for _, label in self._condition_labels(option, context)]
         return join(*labels) if labels else None
 
-    def _settle(self, question_labels: Asked, unknowns: list[Unknown], chooser: Readers) -> set[Unknown]:
-        """The part of a choice that all learn."""
+    def _settle(self, question_labels: Asked, unknowns: list[Unknown], chooser: Readers) -> tuple[set[Unknown], set[Unknown]]:
+        """The part of a choice that all learn, and what of it is no more than that a place holds something."""
         self.choosers.update(dict.fromkeys(unknowns, chooser))
-        written_unknowns, open_unknowns = self.ledger.settle_choice(unknowns)
+        written_unknowns, open_unknowns, filling_unknowns = self.ledger.settle_choice(unknowns)
         question_labels.is_secret = question_labels.is_secret and bool(written_unknowns) and not open_unknowns
         question_labels.unseen = written_unknowns - open_unknowns
         self.kept.update(unknown for unknown in unknowns if unknown not in open_unknowns)
-        return open_unknowns
+        return open_unknowns, filling_unknowns
 
 
 def _has_secret(label: Label) -> bool:
@@ -402,6 +407,7 @@ class Calls:
         """Looks into the game, and into what nothing in it does."""
         self._repeated = find_repeated_actions(self.model)
         self.writes.lasting = self.writes.find_lasting(self.model)
+        self.places.filled = self.writes.find_filled_for_all(self.model, self.waits)
         self._summary(self.model.start)
         in_game = {*self.gaining.find_reached(self.model.start)}
         others = [action for action in self.model.actions.values() if action not in in_game]
@@ -497,7 +503,7 @@ class Calls:
         own_facts = {
             (path, is_) for path, is_ in facts.items() if paths.keys() >= {*walk.free_variables(path), *walk.free_variables(is_)}
         }
-        places = (place for place in context.filled if isinstance(place, m.Read) and place.object is None)
+        places = (place for place in context.filled if isinstance(place, m.Read) and is_fixed(place))
         filled_places = frozenset(place for place in places if place.state in self.writes.lasting)
         return Beginning(frozenset(opened_paths), frozenset(own_facts), filled_places)
 
@@ -648,6 +654,9 @@ class Statements:
                 self._repeat(s, scope)
             case m.Stop():
                 if scope.loop is not None:
+                    inner = dropwhile(lambda atom: atom is not scope.loop, scope.under)
+                    picks = {atom: scope.under[atom] for atom in inner if isinstance(atom, Unknown) and atom.is_choice}
+                    self.ledger.tell(picks, "all", sinks.ASKED.at(s.site))  # whether somebody is asked again, everybody sees
                     step = Step(s.site.span, "the rest of the `repeat` depends on it from here on", True)
                     self._stops[scope.loop] = join(self._stops.get(scope.loop, PUBLIC), along(scope.under, step))
             case m.EndGame(site=site):

@@ -9,17 +9,18 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import takewhile
 from math import inf, prod
 from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.analysis.effects import is_never_empty
 from caylus.model.access import access, find_state
-from caylus.model.walk import bodies, every_statement, list_actions, parts, statements
+from caylus.model.walk import bodies, every_statement, free_variables, list_actions, parts, statements
 
 from . import sinks
 from .formulas import Formulas
-from .labels import Context, Label, Places, Readers, Secret, join, without_picks
+from .labels import Context, Label, Places, Readers, Secret, is_lasting, join, without_picks
 from .sinks import Ledger
 
 
@@ -329,7 +330,8 @@ class Writes:
 
     def _keeps_filled(self, target: m.Read, value: m.Expr, context: Context) -> bool:
         """Return whether a state surely holds an object before it is set and after: that it does, everybody sees."""
-        return self._is_object(value, context) and self.places.canonical(target, context.facts) in context.filled
+        is_filled = target.state in self.places.filled or self.places.canonical(target, context.facts) in context.filled
+        return is_filled and self._is_object(value, context)
 
     def _is_object(self, value: m.Expr, context: Context) -> bool:
         match value:
@@ -341,7 +343,8 @@ class Writes:
                 return True
             case m.Random(list=source) if is_never_empty(source, self.formulas.amounts):
                 return True
-        return self.places.canonical(value, context.facts) in context.filled
+        is_filled = isinstance(value, m.Read) and value.state in self.places.filled
+        return is_filled or self.places.canonical(value, context.facts) in context.filled
 
     def find_filled_places(self, body: m.Body, context: Context) -> frozenset[m.Expr]:
         """States that surely hold an object after a body, whatever its conditions come to."""
@@ -367,8 +370,29 @@ class Writes:
         if action not in self._filled:
             self._filled[action] = frozenset()  # of what comes back to it
             places = (place for place in self.find_filled_places(action.body, Context()) if isinstance(place, m.Read))
-            self._filled[action] = frozenset(one for one in places if one.object is None and one.state in self.lasting)
+            self._filled[action] = frozenset(one for one in places if is_fixed(one) and one.state in self.lasting)
         return self._filled[action]
+
+    def find_filled_for_all(self, model: m.Model, waits: Callable[[m.Statement], bool]) -> frozenset[m.State]:
+        """The lasting states that hold an object of everything that has them before anybody decides."""
+        filled: set[m.State] = set()
+        bodies = [model.start.body]
+        while bodies:
+            for statement in takewhile(lambda one: not waits(one), bodies.pop()):
+                match statement:
+                    case m.Do(action=action):
+                        bodies.append(action.body)
+                    case m.ForEach(sources=(m.AllOf(kind=kind),), variables=(variable,), where=None, body=body):
+                        filled |= {
+                            inner.target.state
+                            for inner in body
+                            if isinstance(inner, m.Assign)
+                            and isinstance(inner.target, m.Read)
+                            and (inner.target.object, inner.target.indices) == (m.Local(variable), ())
+                            and inner.target.state.kind is kind
+                            and self._is_object(inner.value, Context())
+                        }
+        return frozenset(filled & self.lasting)
 
     def find_lasting(self, model: m.Model) -> frozenset[m.State]:
         """The states that hold an object for good once they do: each change gives them one, if they hold one before."""
@@ -472,3 +496,8 @@ def _union_of_readers(readers: list[Readers]) -> Readers:
     if len(some) > 1:
         return "all" if "all" in some else "someone"
     return some.pop() if some else "nobody"
+
+
+def is_fixed(place: m.Read) -> bool:
+    """Return whether it is a state of the table, or of what has the same name everywhere, as `players[1]`."""
+    return place.object is None or (is_lasting(place.object) and not free_variables(place.object))
