@@ -53,7 +53,10 @@ def test_when_nobody_decides_anything_any_more_everything_may_be_told() -> None:
         ('choose "Bid" { option low { set player.bid to 1 }, option high { set player.bid to 2 } }', []),
         ('choose "Bid" { option bid(n in 1 to 2) { set player.bid to n }, option out { gain 1 coin } }', []),
         ('choose "Bid" { option out { }, option in_ { gain 1 coin } }', []),
-        ('choose "Bid" { option bid(n in 1 to 2) { set player.bid to n }, option out { gain 1 coin }, option in_ { } }', ["W1013"]),
+        (
+            'choose "Bid" { option bid(n in 1 to 2) { set player.bid to n }, option out { gain 1 coin }, option in_ { } }',
+            ["W1013"],
+        ),
         ('repeat at most 3 times { choose "Gem" { option take { gain 1 gem }, option enough { stop } } }', ["W1013"]),
         ('repeat at most 3 times { choose "Gem" { option take { gain 1 gem }, option enough { gain 2 gem } } }', []),
     ],
