@@ -170,7 +170,7 @@ class Ledger:
         """
         disclosures = self._collect_told(unknowns)
         open_unknowns = {unknown for (unknown, to, _), _ in disclosures if to == "all"}
-        plain = {unknown for (unknown, to, _), told in disclosures if to == "all" and told.sink.label != FILLED.label}
+        plain = {unknown for (unknown, to, _), one in disclosures if to == "all" and one.sink.label != FILLED.label}
         return {unknown for (unknown, _, _), _ in disclosures}, open_unknowns, open_unknowns - plain
 
     def settle_lots(self) -> None:

@@ -375,7 +375,7 @@ class Writes:
 
     def find_filled_for_all(self, model: m.Model, waits: Callable[[m.Statement], bool]) -> frozenset[m.State]:
         """The lasting states that hold an object of everything that has them before anybody decides."""
-        filled: set[m.State] = set()
+        states: set[m.State] = set()
         bodies = [model.start.body]
         while bodies:
             for statement in takewhile(lambda one: not waits(one), bodies.pop()):
@@ -383,7 +383,7 @@ class Writes:
                     case m.Do(action=action):
                         bodies.append(action.body)
                     case m.ForEach(sources=(m.AllOf(kind=kind),), variables=(variable,), where=None, body=body):
-                        filled |= {
+                        states |= {
                             inner.target.state
                             for inner in body
                             if isinstance(inner, m.Assign)
@@ -392,7 +392,7 @@ class Writes:
                             and inner.target.state.kind is kind
                             and self._is_object(inner.value, Context())
                         }
-        return frozenset(filled & self.lasting)
+        return frozenset(states & self.lasting)
 
     def find_lasting(self, model: m.Model) -> frozenset[m.State]:
         """The states that hold an object for good once they do: each change gives them one, if they hold one before."""
