@@ -376,12 +376,12 @@ class Writes:
     def find_filled_for_all(self, model: m.Model, waits: Callable[[m.Statement], bool]) -> frozenset[m.State]:
         """The lasting states that hold an object of everything that has them before anybody decides."""
         states: set[m.State] = set()
-        bodies = [model.start.body]
-        while bodies:
-            for statement in takewhile(lambda one: not waits(one), bodies.pop()):
+        actions = [model.start]
+        for beginning in actions:
+            for statement in takewhile(lambda one: not waits(one), beginning.body):
                 match statement:
-                    case m.Do(action=action):
-                        bodies.append(action.body)
+                    case m.Do(action=action) if action not in actions:
+                        actions.append(action)
                     case m.ForEach(sources=(m.AllOf(kind=kind),), variables=(variable,), where=None, body=body):
                         states |= {
                             inner.target.state
