@@ -1,15 +1,21 @@
-"""Where points came from, and the titles by which people are told of things."""
+"""Where points came from, the titles of things, and what things do where they stand, in one line and in whole sentences."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import caylus
 import pytest
 from caylus_tools.authoring.show import ResolvedText
 from caylus_tools.diff.differences import differences
+from caylus_tools.screen.scene import load_words
 from caylus_tools.simulation.playing import Plan, play_to_the_end
 from caylus_tools.verbalize.definitions import Definitions
+from caylus_tools.verbalize.face import Short
 from caylus_tools.verbalize.log import breakdown, render_points, worth
-from caylus_tools.verbalize.prose import join_steps, plain
+from caylus_tools.verbalize.objects import ActiveSides, Objects
+from caylus_tools.verbalize.option_texts import marks
+from caylus_tools.verbalize.prose import join_steps, make_sentences, plain
 from support import tiny
 
 RULES = """
@@ -157,3 +163,324 @@ def test_the_log_cites_an_attachment_by_what_it_says_of_itself() -> None:
     game = tiny.game(TEXT)
     of = {event.text: (event.rule, event.title, event.see) for event in game.events if event.kind in ("gain", "lose")}
     assert of["Ann loses 1 coin"] == ("night", "Found money", "Night")
+
+
+@pytest.fixture(scope="module")
+def second() -> caylus.Ruleset:
+    return caylus.load("1303")
+
+
+def summary_by_the_program(rules: caylus.Ruleset, name: str) -> str:
+    """The summary of a thing as if nobody had written a paragraph of it."""
+    objects = Objects(rules)
+    thing = objects.get(name)
+    assert thing is not None
+    return make_sentences([*objects.does(thing), *objects.bends(thing), *objects.has(thing)])
+
+
+def test_a_paragraph_of_its_rules_tells_a_thing(rules: caylus.Ruleset, second: caylus.Ruleset) -> None:
+    assert Objects(rules).summary("trading_post") == "Take 3 deniers from the stock."
+    assert Objects(second).summary("architect").endswith("you gain 1 prestige more.")
+
+
+def test_what_a_thing_bends_elsewhere_is_told_and_nothing_that_is_for_the_setup_alone(second: caylus.Ruleset) -> None:
+    summary = partial(summary_by_the_program, second)
+    assert summary("chamberlain") == "What makes a bundle: 3 goods."
+    either = "any space, or the construction site"
+    assert summary("early_riser") == f"Before planning, you may pay 1 worker to place a worker early on {either}."
+    assert summary("bailiff") == "After Guilds Bridge, you may move the provost by up to 1, free of charge."
+
+
+@pytest.mark.slow
+def test_a_value_that_is_read_with_its_argument_goes_without_the_word_between() -> None:
+    assert Objects(caylus.load("classic", variants=["characters"])).summary("day_laborer") == "Deniers at each income: 1 more."
+
+
+def test_a_condition_is_told_unless_it_only_asks_who_holds_the_thing(second: caylus.Ruleset) -> None:
+    summary = partial(summary_by_the_program, second)
+    assert summary("steward") == "Prestige the owner gets when another player places there: 2 if you are the owner."
+
+
+def test_what_an_option_costs_is_told_where_its_words_do_not(rules: caylus.Ruleset, second: caylus.Ruleset) -> None:
+    early = "Before planning, you may pay 1 worker to place a worker early on any space, or the construction site."
+    assert summary_by_the_program(second, "early_riser") == early
+    assert summary_by_the_program(rules, "joust") == "You may pay 1 cloth and 1 denier to gain 1 royal favour."
+
+
+def test_of_a_table_of_rules_each_row_tells_its_columns(rules: caylus.Ruleset) -> None:
+    assert (
+        Objects(rules)
+        .summary("building_line")
+        .startswith(
+            "Column 1: nothing. Column 2: you may build a wooden building, 1 wood less. "
+            "Column 3: you may build a stone building, 1 stone less. Column 4: you may pay 1 cloth to "
+        )
+    )
+
+
+def test_of_several_deeds_of_a_thing_it_is_told_when_each_is_done_and_equal_ones_are_told_once(second: caylus.Ruleset) -> None:
+    summary = Objects(second).summary
+    assert summary("manor").startswith(
+        "You may gain 1 favour. Setup side, as long as the space has no owner: you may gain 2 prestige. Cost "
+    )
+    assert summary("fairground") == "You may pay 1 wood to gain 1 favour."
+
+
+def test_an_action_is_told_with_what_it_is_given(second: caylus.Ruleset) -> None:
+    summary = partial(summary_by_the_program, second)
+    assert summary("carpenter") == "You may build a wood building."
+    assert "has no owner: you may build a stone building, 1 stone less" in summary("stonemason")
+
+
+@pytest.mark.slow
+def test_of_what_stands_on_a_space_the_side_that_is_up_is_told_and_not_what_it_cost(second: caylus.Ruleset) -> None:
+    objects = Objects(second)
+    view = second.new_game(2, seed=1).view()
+    space = view["rows"]["road"][0]
+    for owner, told in ((None, "You may gain 2 prestige."), ("blue", "You may gain 1 favour.")):
+        space |= {"tile": "manor", "owner": owner}
+        assert objects.hint("road 1", view) == told
+    assert "Cost 1 wood and 1 fabric" in objects.hint("manor", view)
+
+
+def test_a_hint_leaves_out_what_the_choice_says_itself(rules: caylus.Ruleset) -> None:
+    objects = Objects(rules)
+    view = rules.new_game(2, seed=1).view()
+    assert objects.hint("quarry", view, but="Quarry: pay 1 food + 1 wood") == "Worth 2 prestige. Gain 2 stone."
+    assert "Cost" not in objects.hint("market", view, but="Marketplace: pay 1 food + 1 wood")
+    assert "Cost 1 food and 1 wood" in objects.hint("quarry", view, but="Quarry: pay 1 food")
+
+
+def test_what_stands_nowhere_and_what_is_no_thing_have_a_hint_too(rules: caylus.Ruleset) -> None:
+    objects = Objects(rules)
+    view = rules.new_game(2, seed=1).view()
+    assert objects.hint("road 20", view) == ""
+    assert objects.hint("Red", view) == ""
+
+
+def test_no_side_is_down_where_that_depends_on_more_than_the_space(rules: caylus.Ruleset, second: caylus.Ruleset) -> None:
+    assert ActiveSides(rules).down(rules.new_game(2, seed=1).view()["rows"]["road"][0]) == set()
+    assert ActiveSides(second).down(second.new_game(2, seed=1).view()["rows"]["road"][0]) == {"use"}
+
+
+def test_of_copies_it_is_told_how_many_there_are() -> None:
+    rules = tiny.rules("kind card plural cards { worth number }\n3 card wheat { worth 2 }\ncard joker\naction main() { }")
+    objects = Objects(rules)
+    told = {
+        name: [plain(step.prose) for step in objects.steps(thing)] for name in ("wheat", "joker") if (thing := objects.get(name))
+    }
+    assert told == {"wheat": ["3 of them", "worth 2"], "joker": []}
+
+
+@pytest.mark.slow
+def test_what_a_thing_lets_go_on_or_does_as_another_is_told_in_brief() -> None:
+    assert summary_by_the_program(caylus.load("taskmaster"), "taskmaster") == (
+        "Instead of using a building, if this character is not used: this goes as usual; "
+        "then you may pay 1 food to have the space work once more."
+    )
+    assert (
+        Objects(caylus.load("copying-tile"))
+        .summary("copyist")
+        .startswith("Does what the building on the space before it does, for the player of the worker. Cost 1 wood and 1 cloth.")
+    )
+
+
+def test_what_a_piece_has_is_told_though_most_of_its_kind_have_the_same() -> None:
+    rules = caylus.load("classic", variants=["automaton"])
+    assert [Objects(rules).summary(name).partition(".")[0] for name in ("audience", "charter")] == [
+        "Workers sent: 4",
+        "Workers sent: 3",
+    ]
+
+
+GAME = """
+resource coin "coin", nut "nut", apple "apple", plum "plum"
+group fruit = nut, apple, plum
+kind hut plural huts {
+  cost payment = nothing
+  floors number
+  rent scale from 0
+  action use(player)
+}
+kind plot plural plots { state owner player, state guest player }
+row lane of 3 plots
+state weather number
+list queue of player
+list stack of hut
+kind pin plural pins
+3 pin brooch
+2 pin clasp
+each player has { energy number, hoard list of hut, pins list of pin }
+action main() {
+  do set_up()
+  repeat at most 3 times {
+    for each player in players, hut in huts { may { pay hut.cost, do hut.use(player), do visit(player) } }
+    do rest()
+  }
+}
+action set_up() "The start" { raise weather by first_weather(mill) }
+value first_weather(hut) = hut.floors
+action visit(player) "Visit" { lose toll(player, player) coin, do sow(player, 1, nothing, nothing) }
+action rest() "Night's rest" { nothing }
+action plant(player, row_of: number, seed: payment) "Plant trees" { may pay seed to gain 1 apple }
+value toll(player, owner: player) "Toll for a visit" = 1
+condition fit(player) "Fit for work" { require player.energy > 0 "you are tired" }
+action work(player) { if fit(player) { gain 1 coin } }
+action sow(player, fields: number, seed: payment, waived: payment) "Sowing" about "sow up to {fields} fields" {
+  let highest = fields
+  may pay seed + 1 coin less waived to raise weather by highest
+}
+action dig(player, far "by up to": number, fee "for each field": payment) "Digging" about "dig" {
+  choose { option dig(field in 1 to far) "dig {field}" { pay field * fee.nut nut }, option rest "rest" { } }
+}
+table prize(player) by hut, place { mill | gain 1 coin | gain 2 coin | nothing
+  inn | do plant(player, 2, nothing) | do plant(player, 3, 1 nut) | gain 1 nut or 1 apple }
+hut mill
+hut inn
+"""
+
+DEEDS = {
+    "gain 3 coin": ("Gain 3 coin.", "3 coin"),
+    "gain 1 coin, gain 2 nut": ("Gain 1 coin and gain 2 nut.", "coin, 2 nut"),
+    "gain 2 nut or 1 apple": ("Gain 2 nut or 1 apple.", "2 nut or apple"),
+    "gain 2 different fruit": ("Gain 2 different fruit.", "2 different fruit"),
+    "lose 1 coin": ("Lose 1 coin.", "lose 1 coin"),
+    "may gain 1 coin + 1 nut": ("You may gain 1 coin and 1 nut.", "coin + nut"),
+    "may pay 1 fruit to gain 4 coin": ("You may pay 1 fruit to gain 4 coin.", "fruit → 4 coin"),
+    "may choose { option pay 1 coin to gain 2 nut, option pay 2 coin to gain 5 nut }": (
+        "You may pay 1 coin to gain 2 nut, or 2 to gain 5.",
+        "coin → 2 nut, 2 coin → 5 nut",
+    ),
+    "may choose { option pay 1 coin to gain 2 nut, option pay 1 nut to gain 1 apple }": (
+        "You may pay 1 coin to gain 2 nut, or 1 nut to gain 1 apple.",
+        "coin → 2 nut, nut → apple",
+    ),
+    'may choose { option sit(plot in lane) "sit down on {plot}" { pay 1 coin }, option stand "sit down in the grass" { pay 1 coin } }': (
+        "You may pay 1 coin to sit down on any plot, or in the grass.",
+        None,
+    ),
+    "repeat { choose { option pay 1 coin to gain 1 nut, option { stop } } }": (
+        "Pay 1 coin to gain 1 nut, as often as you like.",
+        None,
+    ),
+    "repeat at most 3 times { choose { option pay 1 coin to gain 1 nut, option { stop } } }": (
+        "Pay 1 coin to gain 1 nut, as often as you like, at most 3 times.",
+        None,
+    ),
+    "repeat 2 times { gain 1 nut, do visit(player) }": ("2 times: gain 1 nut; then visit.", None),
+    "repeat 1 times { gain 1 nut }": ("Once: gain 1 nut.", None),
+    "repeat at most 3 times { gain 1 nut, if player.nut > 2 { stop } }": ("Gain 1 nut, at most 3 times.", None),
+    "repeat until player.nut > 3 at most 4 times { gain 1 nut }": (
+        "Until you have at least 4 nut, gain 1 nut, at most 4 times.",
+        None,
+    ),
+    "repeat 2 times { put first of player.hoard into stack }": ("Put the first 2 of your hoard into stack.", None),
+    'may choose { option bring(n in 1 to 9 where n <= 3) "bring {n} nut" { pay n nut } }': ("You may bring 1 to 3 nut.", None),
+    'may choose { option sit(plot in lane, n in 1 to 4 where plot.owner is none and n > player.nut) "on the {plot} for {n}" { } }': (
+        "You may on any plot for 1 to 4 (n) where the plot has no owner and n is more than your nut.",
+        None,
+    ),
+    'may choose { option sit(place in huts where place.floors > 2) "sit in {place}" { pay 1 coin } }': (
+        "You may pay 1 coin to sit in any hut (the place) where the place’s floors are more than 2.",
+        None,
+    ),
+    'may choose { option leave(hut in player.hoard) "leave {hut}" { } }': ("You may leave any hut in your hoard.", None),
+    'may choose { option leave(pin in player.pins) "leave {pin}" { } }': ("You may leave any pin in your pins.", None),
+    "if player.coin > 1 { gain 1 nut } else { gain 2 nut }": (
+        "If you have at least 2 coin, gain 1 nut; otherwise, gain 2 nut.",
+        None,
+    ),
+    "if weather is 1 { raise player.energy by 1 }": ("If the weather is 1, raise your energy by 1.", None),
+    "for each rival in players { rival gains 1 coin }": ("For each player (the rival), the rival gains 1 coin.", None),
+    "for each next in queue { next gains 1 coin }": ("For each next in queue, the next gains 1 coin.", None),
+    "for each player in players { may pay 1 nut to gain 2 coin }": (
+        "For each player, the player may pay 1 nut to gain 2 coin.",
+        None,
+    ),
+    'choose { option bring(n in 0 to player.nut) "bring {n} nut" { pay n nut }, option keep "keep them" { } }': (
+        "Bring some nut or keep them.",
+        None,
+    ),
+    "add player to queue": ("Join queue.", "join queue"),
+    "put player to front of queue": ("Go to the front of queue.", None),
+    "gain 2 * player.nut coin": ("Gain 2 coin for each nut.", None),
+    "gain player.nut / 3 coin": ("Gain 1 coin for every 3 nut.", None),
+    "do visit(player)": ("Visit.", "visit"),
+    "do plant(player, 2, nothing)": ("Plant trees (row of 2), free of charge.", None),
+    "do sow(player, 3, nothing, nothing)": ("You may sow up to 3 fields, free of charge.", None),
+    "do sow(player, 3, 1 nut, 1 coin)": ("You may pay 1 nut to sow up to 3 fields, 1 coin less.", None),
+    "do dig(player, 2, 1 nut)": ("Dig by up to 2, 1 nut for each field.", None),
+    "let rival = lane[1].owner, rival gains 1 coin": ("The rival gains 1 coin.", None),
+}
+
+BENT = {
+    "before visit(player) { may gain 1 coin }": "Before visit, you may gain 1 coin.",
+    "after visit(player) where player.coin > 0 { gain 1 nut }": "After visit, if you have at least 1 coin, gain 1 nut.",
+    "before sow(player, fields, seed, waived) { gain 1 nut }": "Before you sow up to so many fields, gain 1 nut.",
+    'after rest() about "nobody is tired" { raise weather by 1 }': "Nobody is tired.",
+    "after rest() { for each player in players { gain 1 nut } }": "After night's rest: for each player, the player gains 1 nut.",
+    "after player gains fruit { gain 1 coin }": "When you gain fruit, gain 1 coin.",
+    "toll(player, owner) is 0": "Toll for a visit: none.",
+    "toll(player, owner) is more by 2 * weather": "Toll for a visit: 2 × the weather more.",
+    "toll(player, owner) is less by 1 where player.energy > 2": "Toll for a visit: 1 less if your energy is more than 2.",
+    "toll(player, owner) is never more than 0": "Toll for a visit: none.",
+    "toll(player, owner) is never more than 3": "Toll for a visit: at most 3.",
+    "toll(player, owner) is never less than 3": "Toll for a visit: at least 3.",
+    "toll(player, owner) is never less than 0": "Toll for a visit: at least 0.",
+    "first_weather(hut) is 2 where hut is this": "",  # a rule of the start
+    'forbid fit(player) where weather is not 1 "it rains"': "",  # nothing in play asks for it
+}
+
+
+def things(entry: str) -> Objects:
+    return Objects(tiny.rules(GAME.replace("hut inn\n", f"hut inn {{ {entry} }}\n")))
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_what_a_thing_does_is_a_sentence_and_a_few_words(deed: str) -> None:
+    rules = tiny.rules(GAME.replace("hut inn\n", f"hut inn {{ use {{ {deed} }} }}\n"))
+    sentence, short = DEEDS[deed]
+    assert Objects(rules).summary("inn").startswith(f"{sentence} Place ")
+    assert short is None or Short(rules).effect("inn") == short
+
+
+@pytest.mark.parametrize("entry", BENT)
+def test_what_a_thing_bends_elsewhere_is_a_sentence(entry: str) -> None:
+    objects = things(entry)
+    thing = objects.get("inn")
+    assert thing is not None
+    assert make_sentences(objects.bends(thing)) == BENT[entry]
+
+
+FIELDS = """
+resource coin "coin", nut "nut"
+kind hut plural huts { action use(player) }
+kind shed plural sheds is hut
+hut mill "Mill" { use { gain 1 coin } }
+hut water_mill "Mill" { use { may pay 1 coin to gain 2 nut } }
+hut wind_mill "Mill" { use { gain 1 nut } }
+shed old_mill "Mill" { use { gain 1 nut } }
+hut barn "Barn"
+hut inn "Inn"
+hut other_inn "Inn"
+action main() {
+  for each player in players { choose { option build(hut in huts) "build {hut}" { nothing } } }
+}
+"""
+
+
+def test_what_a_thing_does_tells_it_from_others_then_what_it_is_then_its_name() -> None:
+    assert marks(tiny.rules(FIELDS).model) == {
+        "mill": "1 coin", "water_mill": "pay 1 coin to gain 2 nut", "wind_mill": "hut", "old_mill": "shed",
+        "inn": "inn", "other_inn": "other inn",
+    }  # fmt: skip
+
+
+def test_options_about_things_of_one_title_say_what_these_do() -> None:
+    rules = tiny.rules(FIELDS)
+    decision = rules.new_game(2, seed=1).decision
+    assert decision is not None
+    assert load_words(rules).texts(decision) == [
+        "build Mill (1 coin)", "build Mill (pay 1 coin to gain 2 nut)", "build Mill (hut)",
+        "build Barn", "build Inn (inn)", "build Inn (other inn)", "build Mill (shed)",
+    ]  # fmt: skip
