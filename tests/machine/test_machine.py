@@ -87,7 +87,7 @@ def assert_equal_games(rules: caylus.Ruleset, players: int, seeds: Sequence[int]
         ("classic", 2, "random", 500),
         pytest.param("1303", 3, "random", 500, marks=pytest.mark.nightly),
         pytest.param("classic", 3, "greedy", 60, marks=pytest.mark.nightly),
-        ("1303", 4, "normal", 20),
+        ("1303", 4, "normal", 6),
         pytest.param("classic", 2, "easy", 60, marks=pytest.mark.nightly),
     ],
 )
@@ -96,7 +96,7 @@ def test_games_of_the_editions_are_the_same(name: str, players: int, bot: str, m
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bot", ["greedy", pytest.param("normal", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("bot", ["greedy", pytest.param("normal:60", marks=pytest.mark.nightly)])
 def test_bots_judge_the_end_of_a_game_alike(bot: str) -> None:
     assert_equal_games(caylus.load("classic"), 2, [3], bot)
 
@@ -131,7 +131,7 @@ def test_machine_code_plays_every_ruleset_and_variant(name: str) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("bot", ["random", "greedy", "normal"])
+@pytest.mark.parametrize("bot", ["random", "greedy", "normal:51"])
 def test_games_of_every_ruleset_and_variant_are_the_same(bot: str) -> None:
     for name in SHIPPED:
         rules = load_shipped(name)
@@ -220,7 +220,7 @@ def test_a_plan_comes_to_the_same_games_in_either_engine() -> None:
 
 @pytest.mark.slow
 def test_bots_that_are_measured_come_to_the_same_score_in_either_engine() -> None:
-    matches = [Match(caylus.load("classic"), 2, 1, "normal", "greedy", engine) for engine in ("python", "machine")]
+    matches = [Match(caylus.load("classic"), 2, 1, "normal:50", "greedy", engine) for engine in ("python", "machine")]
     assert matches[0].play_one(1) == matches[1].play_one(1)
 
 

@@ -80,7 +80,7 @@ def test_a_part_of_the_games_can_be_played_by_its_numbers(caylus_: Caylus) -> No
 
 
 def test_learned_bots_play_where_there_are_any_and_are_named(caylus_: Caylus) -> None:
-    assert "bots    normal\n" in caylus_("simulate", "classic", "--games", "1", "--players", "2").out
+    assert "bots    normal:50\n" in caylus_("simulate", "classic", "--games", "1", "--players", "2").out
     assert json.loads(caylus_("simulate", NOUGHTS, "--games", "1", "--json").out)["bots"] == ["greedy", "greedy"]
 
 

@@ -34,6 +34,7 @@ from .outcomes import (
     RANDOM as RANDOM,
     UNIT as UNIT,
     UNIT_BITS as UNIT_BITS,
+    WIDTH as WIDTH,
     Contest as Contest,
     Judge as Judge,
     Liking as Liking,

@@ -16,6 +16,7 @@ from .outcomes import (
     RANDOM,
     UNIT,
     UNIT_BITS,
+    WIDTH,
     Contest,
     Part,
     add_likings,
@@ -27,6 +28,9 @@ from .outcomes import (
 HEAD = 6
 """Words before the slots: how many options there are, who decides, what came to light, the end of kept lists, the depth, 0."""
 SPRINT = 0  # Blocks that are surely within the bound of a choice: each program has its own number.
+
+LEAST = -1 << 60
+"""Less than any worth."""
 
 EXACT_OUTLOOK = 1 << 42
 """Up to it a float, too, adds small parts to an outlook without an error."""
@@ -95,37 +99,103 @@ def lot(m: Any, below: int) -> int:
 
 
 def best_move(m: Any, s: list[int]) -> int:
-    """The best move one move ahead, of equals any. What moves draw is drawn from a stream of its own."""
-    m.streams[m.stream], seed = output(m.streams[m.stream])
+    """The best move one move ahead, or of the best few after they are played on; of equals any."""
     start = m.save()
-    worths = judge_moves(m, s, start, seed)
-    if m.tastes[m.player] > 0:
-        worths = add_likings(worths, [like_move(m, move) for move in range(len(worths))])
-    best = max(worths)
-    place = lot(m, worths.count(best))
-    choice = 0
-    for move in range(len(worths)):
-        if worths[move] == best:
-            if place == 0:
-                choice = move
-                break
-            place -= 1
+    worths = feel_moves(m, s, start, m.player)
+    if m.looks[m.player] > 0 and len(worths) > 1:
+        worths = play_moves_on(m, s, start, worths)
+    choice = pick_best(m, worths)
     m.release(start)
     return choice
 
 
-def judge_moves(m: Any, s: list[int], start: list[int], seed: Bits) -> list[int]:
-    """The worth of each move in hand to whoever decides, one move ahead. What moves draw is drawn from a seed."""
-    player, moves = m.player, m.options
+def quick_move(m: Any, s: list[int], thinker: int) -> int:
+    """The best move one move ahead, as the seat that thinks would judge in the place of whoever decides."""
+    start = m.save()
+    choice = pick_best(m, feel_moves(m, s, start, thinker))
+    m.release(start)
+    return choice
+
+
+def pick_best(m: Any, worths: list[int]) -> int:
+    best = max(worths)
+    place = lot(m, worths.count(best))
+    for move in range(len(worths)):
+        if worths[move] == best:
+            if place == 0:
+                return move
+            place -= 1
+    return 0
+
+
+def feel_moves(m: Any, s: list[int], start: list[int], thinker: int) -> list[int]:
+    """The worth of each move, with how much it is liked. What moves draw is drawn from a stream of its own."""
+    m.streams[m.stream], seed = output(m.streams[m.stream])
+    worths = judge_moves(m, s, start, seed, thinker)
+    if m.tastes[thinker] > 0:
+        worths = add_likings(worths, [like_move(m, move, m.tastes[thinker]) for move in range(len(worths))])
+    return worths
+
+
+def play_moves_on(m: Any, s: list[int], start: list[int], worths: list[int]) -> list[int]:
+    """The worths of the moves that seem best, after all seats have played on as the one that decides would; of others the least.
+
+    They play to the end of the round, or until so many options were looked at. Each move meets the same chance.
+    """
+    player, moves = m.player, range(len(worths))
+    m.streams[m.stream], seed = output(m.streams[m.stream])
+    stream: Bits = m.streams[m.stream]
+    values: list[int] = m.room(len(worths))
+    for move in moves:
+        values[move] = LEAST
+    for _ in range(min(WIDTH, len(worths))):
+        best = -1
+        for move in moves:
+            if values[move] == LEAST and (best < 0 or worths[move] > worths[best]):
+                best = move
+        m.load(start)
+        s[0] = seed
+        m.streams[m.stream] = stream
+        choose(m, best)
+        looks = 0
+        while m.options > 0 and s[1] == start[HEAD + 1] and looks < m.looks[player]:
+            looks += m.options
+            choose(m, quick_move(m, s, player))
+        values[best] = judge_now(m, s, player)
+    m.load(start)
+    if m.tastes[player] > 0:
+        candidates: list[int] = [move for move in moves if values[move] > LEAST]
+        likings = [like_move(m, move, m.tastes[player]) for move in candidates]
+        results = add_likings([values[move] for move in candidates], likings)
+        for i in range(len(candidates)):
+            values[candidates[i]] = results[i]
+    return values
+
+
+def judge_now(m: Any, s: list[int], player: int) -> int:
+    """The worth of the position in hand to a seat, by what it has learned."""
+    start = m.save()
+    early, change, elapsed = judge_groups(m, s, player, player)
+    worth = judge_position(m, s, player, player, start, early, change, elapsed)
+    m.release(start)
+    return worth
+
+
+def judge_moves(m: Any, s: list[int], start: list[int], seed: Bits, thinker: int) -> list[int]:
+    """The worth of each move in hand to whoever decides, one move ahead, as another seat would judge in that place.
+
+    What moves draw is drawn from a seed.
+    """
+    player, moves, policy = m.player, m.options, m.policies[thinker]
     worths: list[int] = m.room(moves)
-    early, change, elapsed = judge_groups(m, s, player) if m.policies[player] >= LEARNED else (0, 0, 0)
+    early, change, elapsed = judge_groups(m, s, player, thinker) if policy >= LEARNED else (0, 0, 0)
     for move in range(moves):
         m.load(start)
         s[0] = seed
-        more = find_experience(m, s, move) if m.policies[player] < LEARNED and m.experience > 0 else 0
+        more = find_experience(m, s, move) if policy < LEARNED and m.experience > 0 else 0
         choose(m, move)
-        if m.policies[player] >= LEARNED:
-            worths[move] = judge_position(m, s, player, start, early, change, elapsed)
+        if policy >= LEARNED:
+            worths[move] = judge_position(m, s, player, thinker, start, early, change, elapsed)
         elif m.experience > 0:
             worths[move] = raise_outlook(m.outlook(player), more if m.options > 0 and s[1] == start[HEAD + 1] else 0)
         else:
@@ -146,7 +216,7 @@ def judge(m: Any, s: list[int]) -> list[int]:
     m.clear()
     m.refresh()
     m.relist()
-    return judge_moves(m, s, m.save(), s[0])
+    return judge_moves(m, s, m.save(), s[0], m.player)
 
 
 # ---- positions judged by what was learned: a sum over groups of slots. What the numbers of a group are worth is asked of Python
@@ -175,15 +245,15 @@ class Judge(NamedTuple):
     marks: list[int]
 
 
-def find_judge(m: Any, player: int) -> Judge:
+def find_judge(m: Any, player: int, thinker: int) -> Judge:
     judges: list[Judge] = m.judges
-    number: int = (m.policies[player] - LEARNED) * len(m.policies) + player
+    number: int = (m.policies[thinker] - LEARNED) * len(m.policies) + player
     return judges[number]
 
 
-def judge_groups(m: Any, s: list[int], player: int) -> Part:
+def judge_groups(m: Any, s: list[int], player: int, thinker: int) -> Part:
     """The sum of what the groups and contests of the position in hand add."""
-    judge = find_judge(m, player)
+    judge = find_judge(m, player, thinker)
     early, change, elapsed = judge.always
     for group in range(len(judge.parts)):
         part = weigh_group(m, s, judge, group)
@@ -195,9 +265,11 @@ def judge_groups(m: Any, s: list[int], player: int) -> Part:
     return early, change, elapsed
 
 
-def judge_position(m: Any, s: list[int], player: int, start: list[int], early: int, change: int, elapsed: int) -> int:
+def judge_position(
+    m: Any, s: list[int], player: int, thinker: int, start: list[int], early: int, change: int, elapsed: int
+) -> int:
     """The worth of the position in hand, by its differences to the one at the start."""
-    judge = find_judge(m, player)
+    judge = find_judge(m, player, thinker)
     if m.options == 0:
         result: int = m.outcome(judge.number)
         return result
@@ -228,10 +300,10 @@ def weigh_group(m: Any, s: list[int], judge: Judge, group: int) -> Part:
     return find_part(m, judge.table, judge.number, group, values)
 
 
-def like_move(m: Any, move: int) -> int:
-    """The liking of whoever decides for a move, by its option and its first choice."""
+def like_move(m: Any, move: int, taste: int) -> int:
+    """The liking of a taste for a move, by its option and its first choice."""
     likings: list[Any] = m.likings
-    return find_part(m, likings, -1, m.tastes[m.player], [m.stack[-1][0], *m.option(move)[:2]])[0]
+    return find_part(m, likings, -1, taste, [m.stack[-1][0], *m.option(move)[:2]])[0]
 
 
 def find_experience(m: Any, s: list[int], move: int) -> int:

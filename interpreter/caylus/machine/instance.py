@@ -150,11 +150,13 @@ class Instance:
         judges: Sequence[Judge] = (),
         likings: Sequence[Liking | None] = (),
         experience: Experience | None = None,
+        looks: Sequence[int] = (),
     ) -> list[int]:
         """Has bots make the next choices in a copy of a game without history, and returns the indexes of their moves.
 
         `bots` is what each seat plays by, `owners` which of the `streams` of chance its bot draws from, `likings` what it likes.
-        To the outlook, `experience` is added until another round begins.
+        To the outlook, `experience` is added until another round begins. Whoever has learned plays on the moves that seem best,
+        until so many of `looks` at an option are used up for each.
         They stop at the end of the game, after `most` choices, after the end of the round `last_round`, or before a choice that
         is one for Python. Game and streams stand then where the bots have come to. Raises `Unfit`.
         """
@@ -164,14 +166,14 @@ class Instance:
         self._game = game
         self._take_experience(experience)
         tastes = [0 if liking is None else self._likings.setdefault(liking, len(self._likings) + 1) for liking in likings]
-        tastes = tastes or [0] * len(bots)
+        tastes, looks = tastes or [0] * len(bots), looks or [0] * len(bots)
         try:
-            self._play(machine, most, last_round, bots, owners, streams, tastes)
+            self._play(machine, most, last_round, bots, owners, streams, tastes, looks)
         except (wasmtime.Trap, wasmtime.WasmtimeError):
             before = self._decisions()
             if not before:
                 return []
-            self._play(machine, before, last_round, bots, owners, streams, tastes)
+            self._play(machine, before, last_round, bots, owners, streams, tastes, looks)
         self.read(machine, streams)
         if self.program.probe is not None:
             # adds what was counted to a probe, and begins anew
@@ -187,7 +189,7 @@ class Instance:
         self._game = game
         self.write(game._machine)
         self._take_experience(experience)
-        self._seat([bot] * len(game.players), [], [], [])
+        self._seat([bot] * len(game.players), [], [], [], [])
         try:
             return self._list(self._exports["judge"](self._store))
         except (wasmtime.Trap, wasmtime.WasmtimeError):
@@ -207,7 +209,7 @@ class Instance:
         self._exports["play"](self._store, most, last_round)
 
     def _seat(self, *rows: Sequence[int]) -> None:
-        """Writes what each seat plays by, which stream it draws from, the streams, and the number of its liking."""
+        """Writes what each seat plays by, which stream it draws from, the streams, the number of its liking, and its looks."""
         lists = ([len(row), 0, *row, *[0] * (SEAT_WORDS - 2 - len(row))] for row in rows)
         self._write(self.places.seats, [word for row in lists for word in row])
 

@@ -20,6 +20,7 @@
 (func $get_owners (result i64) (i64.const {owners}))
 (func $get_streams (result i64) (i64.const {streams}))
 (func $get_tastes (result i64) (i64.const {tastes}))
+(func $get_looks (result i64) (i64.const {looks}))
 (global $likings (export "likings") (mut i64) (i64.const 0))
 (func $get_likings (result i64) (global.get $likings))
 (global $experience (export "experience") (mut i64) (i64.const 0))

@@ -23,7 +23,7 @@ from .outcomes import Unfit, list_lenders
 _CONSTANTS = 1024  # Where constants begin. No address of a list is below.
 _WIDEST = 64
 SEAT_WORDS = 2 + MOST_PLAYERS
-"""What each seat plays by, which stream it draws from, the streams, and the liking of each seat: a list each."""
+"""Lists for the seats: what each plays by, its stream, the streams, its liking, and how far it plays on."""
 LISTS = 1 << 17  # Bytes for what is a list in frames.
 ARENA = 4 << 20  # Bytes for what a block makes, and for games that are kept for a while.
 LEARNED = 64 << 20  # Bytes for what judges have learned.
@@ -118,7 +118,7 @@ class Module:
         arena = options + MOST_OPTIONS * option
         moves = arena + ARENA + 16
         return Places(
-            head, self.state, frames, stride, lists, options, option, arena, arena + ARENA, head - 8 * 4 * SEAT_WORDS, moves,
+            head, self.state, frames, stride, lists, options, option, arena, arena + ARENA, head - 8 * 5 * SEAT_WORDS, moves,
             moves + 8 * MOST_DECISIONS, self.bits, self.most, self.pool_bits,
         )  # fmt: skip
 
@@ -230,7 +230,8 @@ class Module:
             "most_options": MOST_OPTIONS, "most_items": ARENA // 8, "most_frames": MOST_FRAMES, "most_amount": self.most,
             "most_product": 4 * FORMULA_BOUND, "frame_kinds": kinds, "blocks": len(blocks), "policies": at.seats + 16,
             "owners": at.seats + 16 + 8 * SEAT_WORDS, "streams": at.seats + 16 + 16 * SEAT_WORDS,
-            "tastes": at.seats + 16 + 24 * SEAT_WORDS, "most_blocks": MOST_BLOCKS,
+            "tastes": at.seats + 16 + 24 * SEAT_WORDS, "looks": at.seats + 16 + 32 * SEAT_WORDS,
+            "most_blocks": MOST_BLOCKS,
             "counts": at.learned + LEARNED,
         }  # fmt: skip
         if _CONSTANTS + len(self._data) > at.seats:

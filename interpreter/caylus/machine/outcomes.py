@@ -35,6 +35,9 @@ Equal likings are taken for the same.
 """
 
 
+WIDTH = 3
+"""Moves that are played on before one of them is chosen."""
+
 NAMED = 3
 """Choices of an option whose things experience may be of."""
 

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from .common import Bot, random_bot
 from .opinions import greedy_bot
-from .registry import BOTS, LEVELS, USUAL, bot_named, describe_skill, is_searching
+from .registry import BOTS, LEVELS, QUICK, USUAL, bot_named, describe_skill, is_searching
 
-__all__ = ["BOTS", "LEVELS", "USUAL", "Bot", "bot_named", "describe_skill", "greedy_bot", "is_searching", "random_bot"]
+__all__ = ["BOTS", "LEVELS", "QUICK", "USUAL", "Bot", "bot_named", "describe_skill", "greedy_bot", "is_searching", "random_bot"]

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from .trained import Trained
 
-_WORTHWHILE = {"random": 400}
-"""Games for which it pays to make machine code first; other bots take longer over a game."""
+_WORTHWHILE = {"random": 400, "normal": 1}
+"""Games for which it pays to make machine code first; 8 for bots that are not named here."""
 
 
 def choose_engine(policies: Sequence[str], games: int) -> str:
@@ -71,8 +71,8 @@ def play_on(
             return []
         bots, judges = _seat(rules, players, minds)
         likings = [mind.find_liking(rules, players) for mind in minds]
-        experience = find_experience(rules, players) if GREEDY in bots else None
-        return find(rules, players).play(game, bots, streams, owners, most, last_round, judges, likings, experience)
+        experience, looks = find_experience(rules, players) if GREEDY in bots else None, [mind.looks for mind in minds]
+        return find(rules, players).play(game, bots, streams, owners, most, last_round, judges, likings, experience, looks)
     except Unfit:
         return []
 

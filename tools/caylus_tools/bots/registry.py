@@ -12,25 +12,32 @@ from caylus_tools.common.english import did_you_mean, join_words
 from caylus_tools.common.errors import UsageError
 
 from .common import Bot, Budget, Imagination, parse, random_bot
+from .in_machine import judge_moves, play_alike
 from .mcts import choose_by_search, find_best_opinion, mcts_bot
 from .opinions import choose_one_ahead, find_mind, greedy_bot, read_strength
 
 _LEAST = Budget(iterations=4, plays=40)
 """How far `easy` looks where nothing is learned; `normal` looks at 15 times as many games, and 4 times as many choices."""
-_QUICK = 80
+_REPLAYED = 80
 """Choices that they play again, at most, to find a game that their seat could be in."""
 
 
 def _level_bot(seed: int, name: str) -> Bot:
-    """A bot that looks one move ahead where bots have learned something, and else searches for a short time."""
+    """A bot that looks ahead by what bots have learned, and where they have not, searches for a short time."""
     draw = Stream(seed)
-    return partial(_choose_by_level, name, seed, draw, Imagination(draw, most=_QUICK))
+    return partial(_choose_by_level, name, seed, draw, Imagination(draw, most=_REPLAYED))
 
 
 def _choose_by_level(name: str, seed: int, draw: Stream, imagination: Imagination, game: caylus.Game) -> int:
     mind = find_mind(name, seed, game.rules, len(game.players))
-    if mind is not None:
+    if mind is not None and not mind.looks:
         return choose_one_ahead(draw, imagination, mind, None, game)
+    if mind is not None:
+        stream = [draw.state]
+        if moves := play_alike(game.copy(), mind, stream, 1):
+            draw.state = stream[0]
+            return moves[0]
+        return choose_one_ahead(draw, imagination, mind, judge_moves, game)
     strength = read_strength(name) or 0.0
     budget = Budget(round(_LEAST.iterations * 15**strength), plays=round(_LEAST.plays * 4**strength))
     return choose_by_search(draw, imagination, budget, find_best_opinion, game)
@@ -50,10 +57,12 @@ _SEARCHING: dict[str, Callable[[int, Budget], Bot]] = {"hard": _hard_bot, "mcts"
 LEVELS = tuple(_LEVELS)
 USUAL = "normal"
 """The bot of a seat that nobody is named for."""
+QUICK = f"{USUAL}:50"
+"""The bot for thousands of games: it looks one move ahead by all that bots have learned."""
 BOTS = tuple(dict.fromkeys((*_PLAIN, *_SEARCHING)))
 _SKILLS = {
     "easy": "look one move ahead by a little of what bots have learned (where they have not, search for a moment)",
-    "normal": "look one move ahead by what bots have learned (where they have not, search for a short time)",
+    "normal": "play the best moves on to the end of the round, as bots have learned (where they have not, search shortly)",
     "hard": "search, by what bots have learned where they have",
     "hardest": "search for three seconds, by what bots have learned where they have",
     "random": "choose anything",

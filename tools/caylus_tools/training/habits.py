@@ -2,6 +2,7 @@
 
 All habits are tried that the rules leave room for and that make a difference in a few games. Each plays a few games, the best
 ones play more, and the last three are measured by games of their own, so that their shares owe nothing to luck in the choice.
+Only these last games are against `normal` itself: bots that look one move ahead find its habits sooner.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus.spaces import asking_block
 
+from caylus_tools.bots import QUICK, USUAL
 from caylus_tools.bots.finishing import finish
 from caylus_tools.bots.opinions import Mind, find_mind
 from caylus_tools.bots.tastes import Habit, Label, Taste, enumerate_habits, find_labels
@@ -63,7 +65,7 @@ def find_habits(rules: Ruleset, players: int, seed: int) -> list[tuple[Habit, st
     number = 0
     for game_seed in range(seed, seed + _WATCHED):
         game = rules.new_game(players, game_seed)
-        mind = find_mind("normal", game_seed, rules, players) or Mind()
+        mind = find_mind(QUICK, game_seed, rules, players) or Mind()
         seats = players - len(rules.automata)
         end = finish(rules.new_game(players, game_seed), [mind], [game_seed], [0] * seats, "machine", keeps_moves=True).game
         for move in end.chosen:
@@ -112,12 +114,13 @@ def measure_habits(
     rules: Ruleset, players: int, policy: str, games: int, seed: int, jobs: int | None, most: int | None = None
 ) -> list[Exploit]:
     """The strongest habits against a bot that has all other seats, the strongest first; of `most` habits at most."""
-    mind = find_mind(policy, 0, rules, players) or Mind()
     left = [Exploit(habit, text, Score(0, 0.0, 0.0, 0.0)) for habit, text in find_habits(rules, players, seed)[:most]]
     with Progress(f"games of {len(left)} habits against {policy}", _count_games(len(left), games)) as progress:
         for stage, (each, rest) in enumerate((*_STAGES, (games, len(left)))):
+            rival = QUICK if policy == USUAL and stage < len(_STAGES) else policy
+            mind = find_mind(rival, 0, rules, players) or Mind()
             ones = (mind._replace(taste=Taste(habits=(exploit.habit,))) for exploit in left)
-            matches = [Match(rules, players, seed + stage * _APART, one, policy, "machine") for one in ones]
+            matches = [Match(rules, players, seed + stage * _APART, one, rival, "machine") for one in ones]
             results = []
             for result in run(partial(_play_one, matches, each), range(len(left) * each), jobs=jobs):
                 results.append(result)

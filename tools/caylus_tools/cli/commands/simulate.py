@@ -58,7 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     experts.add_argument(
         "--first", metavar="N", type=_number, default=0, help="number of the first game (default 0), to play one again"
     )
-    help_ = "for all seats, or one for each (default normal where bots have learned the ruleset, else greedy)"
+    help_ = "for all seats, or one for each (default normal:50 where bots have learned the ruleset, else greedy)"
     arguments.add_bots(parser, help_)
     arguments.add_jobs(parser)
     experts.add_argument("--scheduler", metavar="ADDRESS", help="play on the Dask cluster of this scheduler, tcp://host:port")
@@ -74,7 +74,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from caylus_tools.bots import trained
+    from caylus_tools.bots import QUICK, trained
     from caylus_tools.bots.in_machine import choose_engine, reason_against
     from caylus_tools.simulation import playing
     from caylus_tools.simulation.playing import Plan, Tally
@@ -86,7 +86,7 @@ def run(args: Namespace) -> int:
         raise UsageError("--brief goes with --out")
     rules = arguments.load(args)
     players = arguments.number_of_players(rules, args.players)
-    bots = args.bots or ("normal" if trained.find(rules, players) else "greedy")
+    bots = args.bots or (QUICK if trained.find(rules, players) else "greedy")
     policy, keeps = arguments.bots_of_seats(bots, rules, players), args.out is not None
     match = match_terms(rules, args.match)
     if match is not None and keeps:

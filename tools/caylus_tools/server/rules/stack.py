@@ -158,7 +158,7 @@ _USUAL = 3
 """Players of a first game, where a manifest names no number."""
 POLICIES = (
     ("easy", "Easy", "plays at once, and makes mistakes"),
-    ("normal", "Normal", "plays at once, by what bots have learned"),
+    ("normal", "Normal", "thinks to the end of the round, by what bots have learned"),
     ("hard", "Hard", "thinks for about a second at each choice"),
     ("hardest", "Hardest", "thinks for about three seconds at each choice"),
 )
