@@ -734,7 +734,15 @@ class Statements:
         for variable, source in zip(s.variables, s.sources, strict=True):
             condition_label = self.formulas.leave_query(condition_label, variable, source)
         self.body(s.otherwise, scope._replace(under=join(under, condition_label)))
-        return outer if s.where is not None else self._context_after_revealing_each(s, after, outer)
+        if s.where is not None:
+            return outer
+        for reveal in s.body:  # what is kept for each of a kind is revealed for all of them
+            match s.sources, reveal:
+                case (m.AllOf(kind=kind),), m.Reveal(
+                    target=m.Read(state=state, indices=(m.Local(variable=index),)) as target
+                ) if index in s.variables and state.indices == (kind,):
+                    outer = self._context_after_revealing(replace(reveal, target=replace(target, indices=())), outer)
+        return self._context_after_revealing_each(s, after, outer)
 
     def _stay(self, s: m.ForEach) -> frozenset[m.Variable]:
         """The variables of a loop that nothing in its body takes away but a `put` of themselves."""
