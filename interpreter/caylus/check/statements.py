@@ -175,6 +175,9 @@ def resolve_list(node: s.Expr, scope: Scope, member_node: s.Expr | None = None) 
         if expr.type.kind is not None and expr.type.kind.is_player:
             whom, what = scope.source(node), scope.source(member_node) if member_node is not None else "1 …"
             help = f"players gain and lose what they hold: `{whom} gains {what}`"
+        elif isinstance(expr, m.Read) and expr.type.base == "object":
+            state = scope.source(node)
+            help = f"a state is changed by `set {state} to …`, and what lies in it is moved by `put {state} into …`"
         scope.wrong("E0308", node, message, "cannot be changed", help=help)
     return None
 
