@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
-from itertools import chain, takewhile
+from itertools import chain, compress, takewhile
 from operator import attrgetter
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -294,11 +294,11 @@ class Outcomes:
         if not self._closers:
             return ""
         ways = [(trial, is_first) for is_first in (True, False) for trial in self._trials(0 if is_first else self._last_move)]
-        each = [{decision.player: self._render_purse(at) for at, decision in self._later_moves(*way)} for way in ways]
-        players = [
-            player for player in dict.fromkeys(chain(*each)) if player != self._player and all(player in one for one in each)
+        each = [
+            {decision.player: self._render_purse(decision, moves) for _, decision, moves in self._later_moves(*way)}
+            for way in ways
         ]
-        players = [player for player in each[-1] if player != self._player and all(player in one for one in each)]
+        players = [name for name in dict.fromkeys(chain(*each)) if name != self._player and all(name in one for one in each)]
         others = [f"{self._game.labels[player]}{each[-1][player]}" for player in players]
         return f"{join_words(others)} may move {self._marker_title} after you" if others else ""
 
@@ -306,28 +306,24 @@ class Outcomes:
     def _last_move(self) -> int:
         return len(self._decision.options) - 1
 
-    def _later_moves(self, trial: Game, is_first: bool = False) -> Iterator[tuple[Game, Decision]]:
-        """The decisions of the same phase after this one that may move such a barrier, if all take the last or first option."""
+    def _later_moves(self, trial: Game, is_first: bool = False) -> Iterator[tuple[Game, Decision, list[bool]]]:
+        """The decisions of the same phase after this one that may move such a barrier, if all take the last or first option, and
+        which of their options do."""
         consequences = make_consequences(trial.rules)
         for _ in range(_MOST_ASKED):
             decision = trial.decision
             if decision is None or trial.rounds != self._game.rounds or decision.phase != self._decision.phase:
                 break
             try:
-                if consequences.writes(decision, self._closers) and any(self._barrier_moves(trial)):
-                    yield trial, decision
+                if consequences.writes(decision, self._closers) and any(moves := self._barrier_moves(trial)):
+                    yield trial, decision, moves
                 trial = self._play(trial, 0 if is_first else len(trial.moves) - 1)
             except RuleFault:
                 break
 
-    def _render_purse(self, trial: Game) -> str:
+    def _render_purse(self, decision: Decision, moves: Sequence[bool]) -> str:
         """The amounts that a player is seen to have of what it costs to move such a barrier, in brackets."""
-        decision = trial.decision
-        assert decision is not None
-        moves = self._barrier_moves(trial)
-        costs = dict.fromkeys(
-            name for option, sets in zip(decision.options, moves, strict=True) if sets for name in option.data["pays"]
-        )
+        costs = dict.fromkeys(name for option in compress(decision.options, moves) for name in option.data["pays"])
         resources = next(one["resources"] for one in self._view["players"] if one["name"] == decision.player)
         has = {name: resources[name] for name in costs if resources[name]}
         return f" ({load_words(self._game.rules).price(has)})" if has else ""
@@ -372,15 +368,19 @@ class Outcomes:
         """Sentences on the moves that leave pieces of the player where nothing happens, and other moves do not."""
         if all(one.player != self._player for one in self._standing):
             return {}
+        own = enumerate(self._own_idle)
+        return {move: self._describe_loss(move, idle) for move, idle in own if len(idle) > self.fewest_idle}
+
+    @cached_property
+    def _own_idle(self) -> list[list[Idle]]:
+        """For each move the player's pieces that it leaves where nothing happens."""
         moves = range(len(self._decision.options))
-        own = {move: [one for one in self.idle_pieces(move) if one.player == self._player] for move in moves}
-        fewest = min(map(len, own.values()))
-        return {move: self._describe_loss(move, idle) for move, idle in own.items() if len(idle) > fewest}
+        return [[one for one in self.idle_pieces(move) if one.player == self._player] for move in moves]
 
     def _describe_loss(self, move: int, idle: Sequence[Idle]) -> str:
         spaces, where = join_words([self._titles[one.space] for one in idle]), self._dim_title(self.barriers[idle[0].row])
         later = (at for trial in self._trials(move)[:1] for at in self._later_moves(trial)) if self._closers else ()
-        own = [Outcomes(trial, decision) for trial, decision in later if decision.player == self._player]
+        own = [Outcomes(trial, decision) for trial, decision, _ in later if decision.player == self._player]
         is_last = all(len(idle) <= then.fewest_idle for then in own)
         unless = "" if is_last else f" unless you move {self._marker_title} again"
         return f"You leave {spaces} {where}: what you placed there brings nothing{unless}. Another choice prevents it."
@@ -388,10 +388,7 @@ class Outcomes:
     @property
     def fewest_idle(self) -> int:
         """The number of the player's pieces that are left where nothing happens at least."""
-        own = (
-            [one for one in self.idle_pieces(move) if one.player == self._player] for move in range(len(self._decision.options))
-        )
-        return min(map(len, own))
+        return min(map(len, self._own_idle))
 
     def describe_unpaid(self, move: int) -> str:
         """Describe what a thing asks for on whose space a move places something, if the player has too little of it then, and has
