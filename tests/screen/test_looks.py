@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import caylus
@@ -129,3 +130,13 @@ def test_no_line_of_a_screen_says_a_sentence_twice(edition: str, seed: int) -> N
                 sentences = [part for part in plain(line).replace("; ", ". ").split(". ") if len(part.split()) > 3]
                 assert len(sentences) == len(set(sentences)), plain(line)
         game.play(7 * len(game.chosen) % len(game.moves))
+
+
+def test_a_range_of_spaces_has_the_sign_of_its_spaces_and_no_effect_is_told_twice_or_cut_while_another_column_has_room() -> None:
+    text = "\n".join(show_text(scene(play_game("1303", 2, 1, 40)), 80, 24))
+    assert "12–13~ empty" in text
+    assert "good → 3 workers" in text
+    assert "fabric + prestige" in text
+    for moves in range(20, 80, 20):
+        narrow = "\n".join(show_text(scene(play_game("classic", 3, 1, moves)), 80, 24))
+        assert not re.search(r"\b(stone|wood|food|gold) \1\b", narrow)

@@ -68,7 +68,9 @@ def entries(scene: Scene, row: Row) -> list[Entry]:
     while start < len(raw_entries):
         entry = raw_entries[start]
         end = start + 1
-        while end < len(raw_entries) and _is_bare(entry) and _is_bare(raw_entries[end]):
+        while (
+            end < len(raw_entries) and _is_bare(entry) and _is_bare(raw_entries[end]) and raw_entries[end].is_dim == entry.is_dim
+        ):
             end += 1
         if end > start + 1:
             entry = _several(entry, raw_entries[end - 1])
@@ -80,7 +82,7 @@ def entries(scene: Scene, row: Row) -> list[Entry]:
 
 def name_by_effect(entry: Entry) -> Entry:
     title = join_parts([entry.title, spans(entry.effect)], " ")
-    return replace(entry, title=title, is_alike=False) if entry.is_alike else entry
+    return replace(entry, title=title, effect="", is_alike=False) if entry.is_alike else entry
 
 
 def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Entry:
@@ -129,7 +131,7 @@ def _is_bare(entry: Entry) -> bool:
 def _several(first: Entry, last: Entry) -> Entry:
     key = f"{first.key}–{last.key}"
     empty = spans(Span("empty", "dim"))
-    return Entry("", key, "", empty, first.pieces, (), (), "", "", None, is_dim=first.is_dim and last.is_dim, is_empty=True)
+    return Entry("", key, first.signs, empty, first.pieces, (), (), "", "", None, first.is_dim, is_empty=True)
 
 
 # ---- as lines
@@ -184,12 +186,25 @@ def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects:
     across = max(1, min(len(entries), (width + _BETWEEN) // (wide + _BETWEEN)))
     down = -(-len(entries) // across)
     across = -(-len(entries) // down)
-    column = (width - _BETWEEN * (across - 1)) // across
-    form = _form(scene, entries, column, effects)
-    entry_lines = [_line(scene, entry, form, column, lit_names) for entry in entries]
-    rows = [entry_lines[number::down] for number in range(down)]
-    output_lines = [join_parts([*(fit(cell, column) for cell in cells[:-1]), cells[-1]], " " * _BETWEEN) for cells in rows]
+    columns = [entries[start : start + down] for start in range(0, len(entries), down)]
+    needs = [max(line_width(_join_entry(scene, entry, effects)) for entry in column) for column in columns]
+    cells: list[list[Line]] = []
+    for column, wide in zip(columns, _share_width(needs, width - _BETWEEN * (across - 1)), strict=True):
+        form = _form(scene, column, wide, effects)
+        cells.append([fit(_line(scene, entry, form, wide, lit_names), wide) for entry in column])
+    output_lines = [join_parts(row, " " * _BETWEEN) for row in zip_longest(*cells, fillvalue=())]
     return [*output_lines, *([cut(stray, width)] if stray else [])]
+
+
+def _share_width(needs: Sequence[int], width: int) -> list[int]:
+    """The widths of columns: alike, but where one needs more, it has what others can spare."""
+    alike = width // len(needs)
+    if max(needs) <= alike:
+        return [alike] * len(needs)
+    widths = [min(need, alike) for need in needs]
+    for number, need in enumerate(needs):
+        widths[number] += min(need - widths[number], width - sum(widths))
+    return widths
 
 
 def way_lines(
@@ -248,7 +263,7 @@ class _Form(Record):
 
 
 def _form(scene: Scene, entries: Sequence[Entry], column: int, effects: bool) -> _Form:
-    key = max(line_width(entry.key) for entry in entries if entry.name or len(entries) == 1)
+    key = max((line_width(entry.key) for entry in entries if entry.name), default=0)
     signs = max(line_width(entry.signs) for entry in entries)
     signs = signs and signs + 1
     pieces = tuple(max(line_width(line) for line in lines) for lines in zip(*(entry.pieces for entry in entries), strict=True))
@@ -267,18 +282,23 @@ def _render_entry(scene: Scene, entry: Entry, effects: bool) -> Line:
 
 
 def _line(scene: Scene, entry: Entry, form: _Form, column: int, lit_names: Collection[str]) -> Line:
-    if not entry.name:
-        return cut(spans(f" {entry.key} ", *entry.title), column)
-    pieces: Line = ()
-    for piece, wide in zip(entry.pieces, form.pieces, strict=True):
-        pieces = (*pieces, *fit(piece, wide))
-    description = _render_entry(scene, entry, effects=form.rest > 0)
-    line = (*_start(entry, form.key), *fit(_signs(entry), form.signs), *fit(entry.title, form.title))
-    if pieces:
-        line = (*line, Span(" "), *pieces)
-    if form.rest and description:
-        line = (*line, Span(" "), *cut(description, form.rest))
+    description = _render_entry(scene, entry, effects=True) if form.rest else ()
+    if not entry.name or line_width(entry.title) > form.title or line_width(description) > form.rest:
+        line = _join_entry(scene, entry, form.rest > 0, form.key, column)
+    else:
+        pieces = [fit(piece, wide) for piece, wide in zip(entry.pieces, form.pieces, strict=True)]
+        parts = [fit(entry.title, form.title), join_parts(pieces, ""), description]
+        line = (*_start(entry, form.key), *fit(_signs(entry), form.signs), *join_parts(parts, " "))
     return _style_line(cut(line, column), entry, lit_names)
+
+
+def _join_entry(scene: Scene, entry: Entry, effects: bool, key: int = 0, column: int = 10**9) -> Line:
+    """All parts of an entry side by side, of which the title gives way to the pieces and the price."""
+    start = (*_start(entry, key if entry.name else 0), *_signs(entry), Span(" "))
+    pieces = join_parts(entry.pieces, "")
+    kept = join_parts([pieces, spans(entry.price)], " ")
+    title = cut(entry.title, column - line_width((*start, *kept)) - bool(kept))
+    return (*start, *join_parts([title, pieces, _render_entry(scene, entry, effects)], " "))
 
 
 def _start(entry: Entry, wide: int) -> Line:
