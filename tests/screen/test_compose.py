@@ -179,12 +179,12 @@ def test_what_another_player_takes_from_the_player_is_told_first() -> None:
     pytest.fail("nobody took anything from Blue")
 
 
-def test_a_price_on_top_of_what_a_choice_takes_anyway_says_so() -> None:
+def test_a_price_is_that_of_the_log_and_says_where_a_choice_takes_more_in_all() -> None:
     game = caylus.load("1303").new_game(2, seed=1)
     while game.decision is not None and game.decision.rule != "place_or_pass":
         game.play(0)
     assert game.decision is not None
     game.play([option.id for option in game.decision.options].index("pass"))
     text = "\n".join(show_text(scene(game), 100, 40))
-    assert "a space marked › for 1 worker more each" in text
-    assert "construction site for 1 worker more" in text
+    assert "a space marked › for 1 worker, in all 2 workers each" in text
+    assert "construction site for 1 worker, in all 2 workers" in text

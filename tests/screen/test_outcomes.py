@@ -253,3 +253,28 @@ def test_whoever_cannot_pay_for_what_a_piece_is_placed_on_is_told_so_unless_anot
     assert unpaid(2) == ["", "Shop (lane 2) asks for 2 coin", ""]
     assert unpaid(1) == ["", "Shop (lane 2) asks for 2 coin", "Bakery (lane 3) asks for 1 nut or 1 coin"]
     assert unpaid(2, first=0) == ["Shop (lane 2) asks for 2 coin", ""]
+
+
+FRUIT = """
+resource nut, fig, plum
+group fruit = nut, fig, plum
+action main() {
+  for each player in players {
+    gain 2 nut, gain 1 fig, gain 1 plum
+    repeat {
+      choose "Trade" {
+        option trade "trade a pair" { pay 2 different fruit }
+        option enough "stop" { stop }
+      }
+    }
+  }
+}
+"""
+
+
+def test_a_payment_after_which_the_same_can_be_paid_less_often_than_after_another_is_warned_of() -> None:
+    game = tiny.game(FRUIT, seed=1)
+    assert game.decision is not None
+    losses = {game.decision.options[move].id: text for move, text in Outcomes(game, game.decision).losses().items()}
+    assert [*losses] == ["trade 1 fig + 1 plum"]
+    assert losses["trade 1 fig + 1 plum"].startswith("After this payment you cannot trade a pair again.")

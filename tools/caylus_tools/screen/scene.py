@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property, partial
 from itertools import chain, compress, takewhile
 from operator import attrgetter
@@ -20,7 +21,7 @@ from caylus.diagnostics import as_words
 from caylus.panels import Panel as DescribedPanel, RowPanel, collect_rows
 from caylus.records import Record
 
-from caylus_tools.common.english import capitalize, join_words
+from caylus_tools.common.english import capitalize, count_things, join_words
 from caylus_tools.verbalize import log
 from caylus_tools.verbalize.face import Short, tints
 from caylus_tools.verbalize.log import Log, breakdown
@@ -198,6 +199,15 @@ NO_CHANGE = "nothing changes"
 Told = TypeVar("Told", bound="Event | Fact")
 
 
+_MOST_REPEATS, _MOST_WAYS = 100, 20
+"""So many payments at most, and of so many ways, are tried to find how often the same can be paid for again."""
+
+
+def _identity(option: Option) -> str:
+    """What an option does, whatever it costs."""
+    return json.dumps([option.data["option"], option.data["choices"]])
+
+
 class Idle(NamedTuple):
     """A piece of a player on a space of a row where nothing happens."""
 
@@ -293,7 +303,8 @@ class Outcomes:
         """Name the others who are surely asked after this decision to move the barrier of a row, with what they can pay."""
         if not self._closers:
             return ""
-        ways = [(trial, is_first) for is_first in (True, False) for trial in self._trials(0 if is_first else self._last_move)]
+        ends = ((True, 0), (False, len(self._decision.options) - 1))
+        ways = [(trial, is_first) for is_first, move in ends for trial in self._trials(move)]
         each = [
             {decision.player: self._render_purse(decision, moves) for _, decision, moves in self._later_moves(*way)}
             for way in ways
@@ -301,10 +312,6 @@ class Outcomes:
         players = [name for name in dict.fromkeys(chain(*each)) if name != self._player and all(name in one for one in each)]
         others = [f"{self._game.labels[player]}{each[-1][player]}" for player in players]
         return f"{join_words(others)} may move {self._marker_title} after you" if others else ""
-
-    @property
-    def _last_move(self) -> int:
-        return len(self._decision.options) - 1
 
     def _later_moves(self, trial: Game, is_first: bool = False) -> Iterator[tuple[Game, Decision, list[bool]]]:
         """The decisions of the same phase after this one that may move such a barrier, if all take the last or first option, and
@@ -351,11 +358,14 @@ class Outcomes:
     def _own_state(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
         return next(player for player in view["players"] if player["name"] == self._player)
 
-    def takes_more(self, move: int) -> bool:
-        """Return whether a move takes more of what it costs than its price."""
+    def whole_price(self, move: int) -> dict[str, int]:
+        """The amounts that a move takes of what it costs, where they are more than its price, in every world alike."""
         pays, before = self._decision.options[move].data["pays"], self._own_state(self._view)["resources"]
         states = [self._own_state(trial.view(self._player))["resources"] for trial in self._trials(move)]
-        return any(before[name] - number > after[name] for after in states for name, number in pays.items())
+        prices = [
+            {name: before[name] - after[name] for name in pays if before[name] - after[name] > pays[name]} for after in states
+        ]
+        return prices[0] if prices and all(price == prices[0] for price in prices) else {}
 
     def _own_amounts(self, events: Sequence[Event]) -> str:
         """The amounts that the rules that ask have the player gain and lose before somebody chooses again or the phase ends."""
@@ -365,11 +375,40 @@ class Outcomes:
         return self._log.sum_amounts(transfers, self._player)
 
     def losses(self) -> dict[int, str]:
-        """Sentences on the moves that leave pieces of the player where nothing happens, and other moves do not."""
-        if all(one.player != self._player for one in self._standing):
-            return {}
-        own = enumerate(self._own_idle)
-        return {move: self._describe_loss(move, idle) for move, idle in own if len(idle) > self.fewest_idle}
+        """Sentences on the moves that leave pieces of the player where nothing happens, and other moves do not, and on those that
+        pay for the same so that it can be had less often again."""
+        idle = enumerate(self._own_idle) if any(one.player == self._player for one in self._standing) else ()
+        losses = {move: self._describe_loss(move, own) for move, own in idle if len(own) > self.fewest_idle}
+        with suppress(RuleFault):
+            losses.update(self._describe_dear_payments())
+        return losses
+
+    def _describe_dear_payments(self) -> Iterator[tuple[int, str]]:
+        """Sentences on the ways to pay after which the player can do the same less often again than after another way."""
+        options, texts = self._decision.options, load_words(self._game.rules).texts(self._decision)
+        alike = Counter(_identity(option) for option in options if option.data["pays"])
+        trials = {move: self._trials(move) for move, option in enumerate(options) if 1 < alike[_identity(option)] < _MOST_WAYS}
+        if any(len(worlds) != 1 or any(event.kind == "draw" for event in worlds[0].events) for worlds in trials.values()):
+            return  # what is hidden or drawn has a part in it
+        counts: dict[str, int] = {}
+        repeats = {move: self._count_repeats(worlds[0], options[move], Counter(), counts) for move, worlds in trials.items()}
+        for move, count in repeats.items() if len(counts) < _MOST_REPEATS else ():
+            most = max(repeats[other] for other in repeats if _identity(options[other]) == _identity(options[move]))
+            if count < most:
+                can = f"can {texts[move]} only {count_things(count, 'time')} more" if count else f"cannot {texts[move]} again"
+                yield move, f"After this payment you {can}. Another payment leaves enough for {most} more."
+
+    def _count_repeats(self, trial: Game, option: Option, paid: Counter[str], counts: dict[str, int]) -> int:
+        """Count how often at most the player can do the same at once after paying for an option; `counts` are by all `paid`."""
+        paid, decision = paid + Counter(option.data["pays"]), trial.decision
+        key = _identity(option) + json.dumps(sorted(paid.items()))
+        if key not in counts and len(counts) < _MOST_REPEATS:
+            counts[key] = 0
+            if decision is not None and (decision.player, decision.rule) == (self._player, self._rule):
+                same = [move for move, one in enumerate(decision.options) if _identity(one) == _identity(option)]
+                repeats = (self._count_repeats(self._play(trial, at), decision.options[at], paid, counts) for at in same)
+                counts[key] = max((1 + count for count in repeats), default=0)
+        return counts.get(key, 0)
 
     @cached_property
     def _own_idle(self) -> list[list[Idle]]:
@@ -597,7 +636,7 @@ class Scene:
         self._described: dict[str, str] = {}
         self.effect = cache(partial(self.words.effect, view=self.view))
         """The effect of a thing, or of the thing on a space, in a few words."""
-        self._takes_more: dict[tuple[str, str], bool] = {}
+        self._whole_prices: dict[tuple[str, str], str] = {}
         if decision is not None:
             prices = [self.words.price(option.data["pays"]) for option in decision.options]
             self.choices = choices(decision, self.words.texts(decision), prices, self.keys)
@@ -688,11 +727,11 @@ class Scene:
         return frozenset(name for name, (title, _) in effects.items() if often[title] > 1)
 
     def price(self, choice: Choice) -> str:
-        """The price of a choice, as one on top where the choice takes more of the same from the player."""
+        """The price of a choice as the log tells it, and what the choice takes in all where it takes more of the same."""
         key = str(choice.option.data["option"]), choice.price
-        if choice.price and key not in self._takes_more:
-            self._takes_more[key] = self._trials.takes_more(choice.number)
-        return f"{choice.price} more" if choice.price and self._takes_more[key] else choice.price
+        if choice.price and key not in self._whole_prices:
+            self._whole_prices[key] = self.words.price(self._trials.whole_price(choice.number))
+        return f"{choice.price}, in all {whole}" if choice.price and (whole := self._whole_prices[key]) else choice.price
 
     def _heads_row(self, choice: Choice) -> bool:
         """Return whether a choice takes a row of a table of the rules, of which some cells may be had now."""
