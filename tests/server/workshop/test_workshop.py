@@ -234,12 +234,26 @@ def test_a_difference_is_called_sure_only_where_it_is() -> None:
     assert list(compare_rows(more[:2], 2)) == []
 
 
+def test_what_bots_chose_is_counted_without_the_rules_and_with_them_and_goes_on_from_what_was_counted(workshop: Workshop) -> None:
+    written = texts(TILE)
+    first = workshop.compare(texts=written, players=2, rows=[], uses={})
+    more = workshop.compare(texts=written, players=2, rows=first["rows"], uses=first["uses"])
+    base, own = (sum(pair[side] for pair in more["uses"].values()) for side in (0, 1))
+    assert base > len(more["rows"])
+    assert own > len(more["rows"])
+    assert more["uses"]["orchard"][0] == 0
+    assert all(
+        now >= before for name, pair in first["uses"].items() for now, before in zip(more["uses"][name], pair, strict=True)
+    )
+
+
 def test_numbers_that_no_game_has_are_refused(workshop: Workshop) -> None:
     for rows in ("", [[1]], [[0] * 7 + ["1"]], [[0] * 8] * 1000):
         with pytest.raises(Refused):
             workshop.compare(texts=texts(TILE), players=2, rows=rows, uses={})
-    with pytest.raises(Refused):
-        workshop.compare(texts=texts(TILE), players=2, rows=[], uses={"a": "b"})
+    for uses in ({"a": "b"}, {"a": 1}, {"a": [1]}):
+        with pytest.raises(Refused):
+            workshop.compare(texts=texts(TILE), players=2, rows=[], uses=uses)
 
 
 def test_small_changes_that_no_situation_notices_are_found_some_at_a_time(workshop: Workshop) -> None:

@@ -27,7 +27,7 @@ from caylus_tools.server.rules.jobs import base, load_stack
 from caylus_tools.server.rules.stack import Stack, places
 from caylus_tools.server.shapes import Data, Object, Range, Texts
 from caylus_tools.server.tables.message import render_decision, render_options
-from caylus_tools.simulation.playing import Plan, Played, play_one, play_with_choices
+from caylus_tools.simulation.playing import Plan, play_with_choices
 from caylus_tools.testing.scenarios import Start, parse, run
 from caylus_tools.testing.side_by_side import Split, split_scenario
 from caylus_tools.verbalize.log import Log
@@ -278,9 +278,10 @@ ROW = 2 * len(MEASURES)
 
 
 def play_pairs(
-    folder: Path | None, stack: Stack, players: int, rows: Sequence[Sequence[int]], uses: Mapping[str, int]
+    folder: Path | None, stack: Stack, players: int, rows: Sequence[Sequence[int]], uses: Mapping[str, Sequence[int]]
 ) -> dict[str, Any]:
-    """Plays on from `rows`, the pairs so far, and tells what they say; `uses` counts choices by the thing they name.
+    """Plays on from `rows`, the pairs so far, and tells what they say; `uses` counts choices by the thing they name, those in
+    games of the base and those in games of the rules that are tried.
 
     Raises Refused.
     """
@@ -291,23 +292,22 @@ def play_pairs(
     players = clamp_players(rules, players)
     if not lower.fewest_players <= players <= lower.most_players:
         raise Refused("bad", f"The base is not for {players} players: there is nothing to compare with.")
-    new_rows, counts = [list(row) for row in rows], Counter(uses)
-    chooser = Chooser(rules.model)
+    new_rows = [list(row) for row in rows]
+    counts = [Counter({name: pair[side] for name, pair in uses.items()}) for side in (0, 1)]
     until = time.thread_time() + (PLAYING_SECONDS if rows else FIRST_SECONDS)
     while len(new_rows) < MOST_PAIRS and (len(new_rows) == len(rows) or time.thread_time() < until):
         number = len(new_rows)
         try:
-            before = _numbers(_play_base(folder, stack.base, stack.variants, players, number))
-            outcome, choices = play_with_choices(_plan(rules, players), number)
+            games = (_play_base(folder, stack.base, stack.variants, players, number), _play_counted(rules, players, number))
         except caylus.RulesetError as error:
             raise Refused("broken_rules", f"A game broke off: {error.diagnostics[0].message}") from None
-        new_rows.append([*before, *_numbers(outcome)])
-        things = (chooser.choice(choice.rule, choice.option).thing for choice in choices)
-        counts.update(thing for thing in things if thing)
+        new_rows.append([number for numbers, _ in games for number in numbers])
+        for count, (_, things) in zip(counts, games, strict=True):
+            count.update(things)
     return {
         "players": players,
         "rows": new_rows,
-        "uses": dict(counts),
+        "uses": {name: [count[name] for count in counts] for name in counts[0] | counts[1]},
         "sentences": list(compare_rows(new_rows, players)),
         "done": len(new_rows) >= MOST_PAIRS,
     }
@@ -315,20 +315,20 @@ def play_pairs(
 
 def check_rows(value: object) -> list[list[int]]:
     """Rows as a page sends them back. Raises Refused."""
-    if not isinstance(value, list) or len(value) > MOST_PAIRS or not all(map(_is_row, value)):
+    if not isinstance(value, list) or len(value) > MOST_PAIRS or not all(_are_numbers(row, ROW) for row in value):
         raise Refused("bad", "These are no numbers of games.")
     return value
 
 
-def check_uses(value: object) -> dict[str, int]:
+def check_uses(value: object) -> dict[str, list[int]]:
     """Counts as a page sends them back. Raises Refused."""
-    if not isinstance(value, dict) or len(value) > 1000 or not all(type(count) is int for count in value.values()):
+    if not isinstance(value, dict) or len(value) > 1000 or not all(_are_numbers(counts, 2) for counts in value.values()):
         raise Refused("bad", "These are no counts of choices.")
     return value
 
 
-def _is_row(row: object) -> bool:
-    return isinstance(row, list) and len(row) == ROW and all(type(number) is int and abs(number) < 10**9 for number in row)
+def _are_numbers(row: object, size: int) -> bool:
+    return isinstance(row, list) and len(row) == size and all(type(number) is int and abs(number) < 10**9 for number in row)
 
 
 def compare_rows(rows: Sequence[Sequence[int]], players: int) -> Iterator[dict[str, Any]]:
@@ -372,9 +372,12 @@ def _change(number: float) -> str:
     return f"{abs(number):.1f} {'more' if number > 0 else 'fewer'}"
 
 
-def _numbers(outcome: Played) -> list[int]:
-    scores = sorted(outcome.scores)
-    return [sum(scores), scores[-1] - scores[0], outcome.rounds, outcome.decisions]
+def _play_counted(rules: Ruleset, players: int, game: int) -> tuple[list[int], Counter[str]]:
+    """The measures of a game of bots, and how many choices named each thing."""
+    outcome, choices = play_with_choices(_plan(rules, players), game)
+    scores, chooser = sorted(outcome.scores), Chooser(rules.model)
+    things = (chooser.choice(choice.rule, choice.option).thing for choice in choices)
+    return [sum(scores), scores[-1] - scores[0], outcome.rounds, outcome.decisions], Counter(filter(None, things))
 
 
 def _plan(rules: Ruleset, players: int) -> Plan:
@@ -388,6 +391,8 @@ def _load_lower(folder: Path | None, base_name: str, variants: tuple[str, ...]) 
 
 
 @lru_cache(maxsize=MOST_PAIRS)
-def _play_base(folder: Path | None, base_name: str, variants: tuple[str, ...], players: int, number: int) -> Played:
+def _play_base(
+    folder: Path | None, base_name: str, variants: tuple[str, ...], players: int, number: int
+) -> tuple[list[int], Counter[str]]:
     """A game of the base, remembered: somebody who tries another number plays it again."""
-    return play_one(_plan(_load_lower(folder, base_name, variants), players), number)
+    return _play_counted(_load_lower(folder, base_name, variants), players, number)

@@ -2,6 +2,7 @@
 import { el, fill } from "../dom.js";
 import { patience, refusal } from "../frame.js";
 import { bar } from "../marks.js";
+import { tellApart } from "./makes.js";
 import { BUSY, PAUSE } from "./project.js";
 import { say } from "./strings.js";
 
@@ -64,8 +65,13 @@ export class Games {
     const { rows, running, sentences, shop } = this;
     const { things } = shop.made.picture;
     const own = (name) => things[name]?.file.startsWith(`${shop.made.own}/`);
-    const uses = Object.entries(this.uses).filter(([name]) => things[name]).sort((a, b) => Number(own(b[0])) - Number(own(a[0])) || b[1] - a[1]).slice(0, MOST_USES);
-    const most = Math.max(1, ...uses.map(([, n]) => n));
+    const differs = new Set(shop.made.differences.map(({ name }) => name));
+    const rank = ([name, [, n]]) => n + 1e6 * Number(differs.has(name)) + 1e9 * Number(own(name));
+    const uses = Object.entries(this.uses).filter(([name]) => things[name]).sort((a, b) => rank(b) - rank(a)).slice(0, MOST_USES);
+    const most = Math.max(1, ...uses.map(([, [, n]]) => n));
+    const titles = tellApart(things);
+    const often = (n) => (n / rows.length).toFixed(1);
+    const use = ([name, [before, n]]) => el("tr", {}, el("th", { scope: "row" }, titles(name), own(name) && el("span", { class: "tag" }, say.yours)), el("td", {}, own(name) ? "–" : often(before)), el("td", {}, el("b", {}, often(n)), bar(n / most)));
     const isOld = rows.length > 0 && (this.made !== shop.made || shop.madeOf !== shop.texts || !shop.sound);
     fill(
       this.node,
@@ -78,7 +84,7 @@ export class Games {
         el("span", { role: "status" }, running ? patience(say.playing) : say.ran(rows.length))),
       this.error && el("p", { class: "bad", role: "alert" }, refusal(this.error), running && ` ${say.goesOn}`),
       el("ul", { class: "findings" }, sentences.map((one) => el("li", { class: `row ${one.sure}` }, el("span", { class: "grow" }, one.text), el("span", { class: "tag" }, say.sure[one.sure])))),
-      uses.length > 0 && [el("h2", {}, say.use), el("table", { class: "points" }, el("tbody", {}, uses.map(([name, n]) => el("tr", {}, el("th", { scope: "row" }, things[name].title, own(name) && el("span", { class: "tag" }, say.yours)), el("td", {}, el("b", {}, (n / rows.length).toFixed(1)), bar(n / most))))))],
+      uses.length > 0 && [el("h2", {}, say.use), el("table", { class: "points" }, el("thead", {}, el("tr", {}, el("td", {}), say.useOf.map((title) => el("th", { scope: "col" }, title)))), el("tbody", {}, uses.map(use)))],
     );
   }
 }

@@ -27,6 +27,14 @@ export function drawMakes(node, shop) {
   );
 }
 
+/** What things are called in a list: of one title with what they do, and where they do the same by their names. */
+export function tellApart(things) {
+  const ways = ([name, { title, does }]) => [title, ...[does.join(" ").replace(/\.$/, ""), name.replaceAll("_", " ")].filter(Boolean).map((words) => `${title} (${words})`)];
+  const called = new Map(Object.entries(things).map((entry) => [entry[0], ways(entry)]));
+  const all = [...called.values()].flat();
+  return (name) => called.get(name).find((words) => all.indexOf(words) === all.lastIndexOf(words));
+}
+
 const titleOf = ({ made, at }) => made.picture.things[at]?.title ?? "\u0000";
 
 const hasPlaces = (picture) => Object.values(picture.rows).some((row) => row.head);

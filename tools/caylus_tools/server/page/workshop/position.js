@@ -6,6 +6,7 @@ import { choice, doer, labelled, refusal } from "../frame.js";
 import { keep, keepMaker } from "../links.js";
 import { goTo } from "../paths.js";
 import { piece } from "../pieces.js";
+import { tellApart } from "./makes.js";
 import { say } from "./strings.js";
 
 const ROUNDS = [0, 1, 2, 3, 5, 8];
@@ -166,17 +167,16 @@ export class PositionEditor {
     const pieces = [...new Set(rows.flatMap((row) => row.pieces))];
     const ofSeats = pieces.flatMap((state) => [...picture.seats.map((seat) => ({ state, value: seat.name, player: seat.name, words: `${title(state)}, ${seat.title}`, drawn: piece(picture, seat.name, picture.pieces[state], title(state)) })), { state, value: null, words: `${title(state)}, ${say.none_}`, drawn: el("span", { class: "small" }, `${title(state)}: –`) }]);
     const markers = [...new Set(rows.flatMap((row) => Object.keys(row.markers)))].map((marker) => ({ marker, words: title(marker), drawn: el("b", {}, title(marker)) }));
-    const titles = Object.values(picture.things).map((thing) => thing.title);
-    const isOnly = (title) => titles.indexOf(title) === titles.lastIndexOf(title);
+    const called = tellApart(picture.things);
     const heads = [...new Set(rows.map((row) => row.head).filter(Boolean))];
-    const things = Object.entries(picture.things).filter(([, thing]) => thing.face.length || thing.does.length).map(([name, thing]) => [name, isOnly(thing.title) ? thing.title : `${thing.title} (${name.replaceAll("_", " ")})`]);
+    const things = Object.entries(picture.things).filter(([, thing]) => thing.face.length || thing.does.length).map(([name]) => [name, called(name)]);
     const arm = (what) => {
       this.armed = this.armed?.words === what.words ? null : { player: picture.seats[0].name, ...what };
       this.draw();
     };
     const button = (what) =>
       el("button", { type: "button", class: "button piece-of", draggable: "true", "aria-label": what.words, title: what.words, "aria-pressed": String(this.armed?.words === what.words), data: { key: `piece ${what.words}` }, on: { click: () => arm(what), dragstart: () => (this.armed = { player: picture.seats[0].name, ...what }) } }, what.drawn);
-    const thing = (name) => arm({ state: heads[0], value: name || null, words: picture.things[name]?.title ?? say.none_ });
+    const thing = (name) => arm({ state: heads[0], value: name || null, words: name ? called(name) : say.none_ });
     return el("div", { class: "row palette", role: "group", "aria-label": say.placing }, el("span", { class: "small muted" }, say.placing), [...ofSeats, ...markers].map(button), heads.length > 0 && choice(say.placing, [["", say.someThing], ...things], "", thing, { key: "thing" }), this.armed && el("span", { class: "tag now", role: "status" }, say.armed(this.armed.words)));
   }
 

@@ -396,7 +396,7 @@ export class Shop {
     const isTested = this.sound && this.testedOf === this.texts;
     const failed = isTested ? this.results.results.filter((one) => !one.passed).length : 0;
     const changed = isTested ? failed + this.results.inherited.changed.length : 0;
-    const counts = { differs: this.made?.differences.length, situations: changed ? `${changed} ≠` : null };
+    const counts = { differs: this.made?.differences.length, situations: changed ? say.otherResults(changed) : null };
     const tab = (name) => el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(name === this.panel), "aria-controls": "shown", tabindex: name === this.panel ? 0 : -1, data: { key: `panel ${name}` }, on: { click: () => this.show(name), keydown: (event) => this.turn(event) } }, say.panels[name], counts[name] ? el("span", { class: "tag" }, String(counts[name])) : null);
     fill(this.tabs, PANELS.map(tab));
     this.shown.setAttribute("aria-labelledby", `tab-${this.panel}`);
