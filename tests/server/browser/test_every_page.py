@@ -34,11 +34,12 @@ def test_pages_around_a_game(visitors: Visitors) -> None:
 
 def test_a_table_before_its_game_and_an_invitation_to_it(visitors: Visitors) -> None:
     page = visitors.comes()
-    open_table(page, "classic")
+    open_table(page, "classic", ["short-castle"])
     look(page)
     ((_, link),) = links(page).items()
     guest = visitors.comes()
     guest.goto(link)
+    expect(guest.locator(".differences li").first).to_be_visible()  # before anybody sits down
     look(guest)
 
 

@@ -1,6 +1,7 @@
 // What a link to a seat or to watching leads to. Looking at it changes nothing: previews of links and curious people take no seat.
-import { el } from "./dom.js";
+import { el, fill } from "./dom.js";
 import { doer, frame, labelled, waiting } from "./frame.js";
+import { rules as differing } from "./lobby.js";
 import { addressOf, pagePath } from "./paths.js";
 import { habit, keep } from "./prefs.js";
 import { Refused, get, post } from "./net.js";
@@ -12,9 +13,13 @@ export async function show(main) {
   if (!table || !token) return frame(main, say.arrive.title, el("p", {}, say.arrive.cut));
   waiting(main, say.arrive.title);
   const invitation = await known(post(`/api/tables/${encodeURIComponent(table)}/invitation`, { token }));
-  const open = invitation?.state === "open";
-  const mine = open ? null : await known(get(`/api/tables/${encodeURIComponent(table)}`));
-  frame(main, invitation?.title ?? say.arrive.title, open ? welcome(table, token, watching, invitation) : astray(table, mine?.yours ?? []));
+  const about = known(get(`/api/tables/${encodeURIComponent(table)}`));
+  if (invitation?.state !== "open") return frame(main, invitation?.title ?? say.arrive.title, astray(table, (await about)?.yours ?? []));
+  const played = el("section", { class: "panel", hidden: true });
+  frame(main, invitation.title, welcome(table, token, watching, invitation), played);
+  const told = await about; // to compare rules takes longer than to ask for a name
+  if (told) fill(played, differing({ id: table }, told));
+  played.hidden = !told;
 }
 
 /** What is asked for, or null where there is no such thing for this reader. */

@@ -141,7 +141,8 @@ function watching(table) {
   return el("details", { class: "fold" }, el("summary", {}, say.lobby.forSpectators), el("div", { class: "sheet" }, place, doer(path ? say.people.replace : say.people.newLink, make, { key: "watch" })));
 }
 
-function rules({ id }, { rules: { title, version, variants }, diff }) {
+/** What is played, and how it differs from what it stands on. */
+export function rules({ id }, { rules: { title, version, variants }, diff }) {
   return [
     head(say.lobby.rules),
     el(
