@@ -225,11 +225,11 @@ export class Session {
       this.pending = { asked, text: option.text, isTold: false };
       this.live.connect(); // what is heard then tells what became of it
     });
-    if (!answered) this.busy = null;
-    else {
+    if (answered) {
       busy.isTaken = true;
       setTimeout(() => this.state && this.state.revision < answered.revision && this.live.connect(), SLOW);
-    }
+      if (!this.isLate) return; // the new state draws what came of it
+    } else this.busy = null;
     this.changed();
   }
 
