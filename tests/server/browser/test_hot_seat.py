@@ -71,15 +71,3 @@ def test_where_all_is_open_the_page_turns_to_whoever_has_to_decide_without_a_cur
         both.wait_for_revision(revision)
         expect(both.page.locator(".curtain")).to_be_hidden()
     assert len(seats) == 2
-
-
-@pytest.mark.nightly
-def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors) -> None:
-    keys = Player(visitors.comes(), by="keyboard")
-    open_table(keys.page, "classic", ["against-the-clock", "short-castle"], who=["mine"])
-    draw = Random(7)
-    while not keys.is_over:
-        keys.until(lambda: keys.is_asked or keys.is_over)
-        if keys.is_asked:
-            keys.wait_for_revision(keys.choose(draw))
-    expect(keys.page.get_by_text("Points, round by round")).to_be_visible()
