@@ -9,7 +9,7 @@ export function draw(frame, table) {
 }
 
 function wishes(node, table) {
-  const offered = table.past ? [] : table.state.wishes;
+  const offered = table.past || table.state.status === "over" ? [] : table.state.wishes;
   node.hidden = !offered.length;
   if (!node.firstChild) node.append(el("details", { class: "panel" }, el("summary", { data: { key: "wishes" } }), el("div", {})));
   const [summary, list] = node.firstChild.children;
