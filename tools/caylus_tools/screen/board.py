@@ -296,8 +296,8 @@ def _join_entry(scene: Scene, entry: Entry, effects: bool, key: int = 0, column:
     """All parts of an entry side by side, of which the title gives way to the pieces and the price."""
     start = (*_start(entry, key if entry.name else 0), *_signs(entry), Span(" "))
     pieces = join_parts(entry.pieces, "")
-    kept = join_parts([pieces, spans(entry.price)], " ")
-    title = cut(entry.title, column - line_width((*start, *kept)) - bool(kept))
+    end = join_parts([pieces, spans(entry.price)], " ")
+    title = cut(entry.title, column - line_width((*start, *end)) - bool(end))
     return (*start, *join_parts([title, pieces, _render_entry(scene, entry, effects)], " "))
 
 

@@ -204,7 +204,7 @@ _MOST_REPEATS, _MOST_WAYS = 100, 20
 
 
 def _identity(option: Option) -> str:
-    """What an option does, whatever it costs."""
+    """The name and the objects of an option, which are the same whatever it costs."""
     return json.dumps([option.data["option"], option.data["choices"]])
 
 
