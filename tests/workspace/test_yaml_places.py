@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus_tools.workspace.yaml_files import YamlPlace, find_place
+from caylus_tools.workspace.complete import YamlPlace, find_place
 
 CURSOR = "¦"
 

@@ -21,10 +21,10 @@ from caylus_tools.testing.scenario_report import coverage
 from caylus_tools.testing.scenarios import load_texts, without_cache
 from caylus_tools.verbalize.prose import plain
 
+from .complete import schema_name
 from .names import WORD
 from .navigation import definitions_of, layer_of
 from .workspace import Workspace
-from .yaml_files import schema_name
 
 Files = tuple[tuple[str, str], ...]
 """Texts by the names of their files within the folder of their ruleset."""

@@ -19,9 +19,9 @@ from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.objects import join_texts
 from caylus_tools.verbalize.prose import Step, join_steps, make_sentences, plain
 
+from .complete import explain_key, places_in_yaml, schema_name
 from .names import OPTION, WORD, Names, Symbol, symbol_of, word_at
 from .workspace import Workspace
-from .yaml_files import explain_key, places_in_yaml, schema_name
 
 Place = tuple[Path, Span]
 """A file, and a place in it."""
