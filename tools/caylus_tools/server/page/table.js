@@ -104,7 +104,7 @@ function framed(main) {
 function draw(frame, table, message) {
   if (table.gone) frame.main.classList.remove("play");
   if (table.gone) return fill(frame.main, el("h1", {}, table.gone), el("a", { href: "/" }, say.page.home));
-  if (message?.type === "hello" && signals.stale(message.server)) return;
+  if (message?.type === "hello" && (signals.stale(message.server) || table.state)) return; // nothing is seen of a greeting
   frame.waits.hidden = Boolean(table.state);
   frame.game.hidden = !table.state; // what another seat saw is not for who comes next
   if (!table.state) return;
