@@ -111,7 +111,7 @@ def either(left: Ways, right: Ways) -> Ways:
 @cache
 def less(left: Ways, waived: Ways) -> Ways:
     """Each way on the left with the waived amounts left out, as far as it holds them. Raises OverflowError."""
-    return _distinct([pack([(r, n - min(n, w >> (BITS * r) & _MASK)) for r, n in unpack(a)]) for a in left for w in waived])
+    return _distinct([_less(a, w) for a in left for w in waived])
 
 
 @cache
@@ -131,6 +131,10 @@ def times(number: int, ways: Ways) -> Ways:
 
 COMBINE: dict[str, Callable[[Ways, Ways], Ways]] = {"+": both, "or": either, "less": less}
 """By operator of the language."""
+
+
+def _less(way: Bits, waived: Bits) -> Bits:
+    return pack([(r, n - min(n, waived >> (BITS * r) & _MASK)) for r, n in unpack(way)])
 
 
 def _distinct(ways: Sequence[Bits]) -> Ways:
