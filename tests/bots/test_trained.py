@@ -111,7 +111,7 @@ def test_normal_wins_most_games_against_greedy(edition: str, players: int, least
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("players", "least"), [(2, 0.6), (4, 0.4)])
 def test_levels_stand_in_the_order_of_their_names(edition: str, players: int, least: float) -> None:
-    for one, others in (("easy", "greedy"), ("normal", "easy")):
+    for one, others in (("easy", "greedy"), ("normal:50", "easy"), ("normal", "normal:50")):
         assert Match(caylus.load(edition), players, 100, one, others).play(60).share >= least
 
 

@@ -71,10 +71,10 @@ def test_its_program_tells_how_each_generation_plays(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.nightly
-def test_it_learns_classic_and_beats_a_normal_bot() -> None:
+def test_it_learns_classic_and_beats_a_bot_that_looks_one_move_ahead() -> None:
     rules = caylus.load("classic")
     weights = next(example.learn(rules, 2, 200, seed=1, jobs=2))
-    assert example.play_match(example.Match(rules, 2, 1_000_000, weights, "normal"), 16, 2) > 0.5
+    assert example.play_match(example.Match(rules, 2, 1_000_000, weights, "normal:50"), 16, 2) > 0.5
 
 
 README = (Path(caylus_tools.learning.__file__).parent / "README.md").read_text(encoding="utf-8")
