@@ -224,8 +224,8 @@ def draft_members(text: str, names: Names) -> Iterator[Draft]:
             source = names.source(part)
             if re.search(rf"(?<!\w){re.escape(match[3])}(?!\w)", source):
                 is_whole = source == f"{part.name.text} {match[3]}"
-                new = match[4] if is_whole else f"{{ {match[3]} becomes {match[4]} }}"
-                yield Draft(f"change {match[1]} {match[2]} {{ {part.name.text} {new} }}")
+                replacement = match[4] if is_whole else f"{{ {match[3]} becomes {match[4]} }}"
+                yield Draft(f"change {match[1]} {match[2]} {{ {part.name.text} {replacement} }}")
     yield from _draft_additions(text, names)
     yield from _draft_player_fields(text, names)
     match = re.search(

@@ -655,7 +655,7 @@ class Statements:
             case m.Stop():
                 if scope.loop is not None:
                     inner = dropwhile(lambda atom: atom is not scope.loop, scope.under)
-                    picks = {atom: scope.under[atom] for atom in inner if isinstance(atom, Unknown) and atom.is_choice}
+                    picks: Label = {atom: scope.under[atom] for atom in inner if isinstance(atom, Unknown) and atom.is_choice}
                     self.ledger.tell(picks, "all", sinks.ASKED.at(s.site))  # whether somebody is asked again, everybody sees
                     step = Step(s.site.span, "the rest of the `repeat` depends on it from here on", True)
                     self._stops[scope.loop] = join(self._stops.get(scope.loop, PUBLIC), along(scope.under, step))
