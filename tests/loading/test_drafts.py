@@ -204,3 +204,9 @@ def test_a_game_in_one_file_and_an_editor_are_told_the_same(harbour: Path) -> No
     (in_an_editor,) = analyse(variant).diagnostics
     assert advice in in_one_file.help
     assert advice in in_an_editor.help
+
+
+def test_a_name_that_is_misspelt_is_mended_and_nothing_else(harbour: Path) -> None:  # noqa: F811
+    variant = write_rules(harbour, 'stall orchard "Orchard" { cost 1 coin, worth 1 point, use { gain 2 fihs } }')
+    (fault,) = (diagnostic for diagnostic in library.check_path(variant).diagnostics if diagnostic.is_error)
+    assert fault.help == "did you mean `fish`?"

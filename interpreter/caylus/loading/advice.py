@@ -84,9 +84,7 @@ def keeps_content(old: str, new: str, names: Names) -> bool:
 
 
 def _rewrites(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
-    """The text with a fix of the fault, or with a phrase of the book in its line written as this language has it."""
-    if fault.guess is not None:
-        yield Draft(apply_fixes(text, "", [fault.guess]))
+    """The text with a phrase of the book in its line written as this language has it."""
     span = fault.span
     if span is None:
         return
@@ -140,7 +138,7 @@ class _Search:
         first = fault if fault is not None and not depth else faults[0] if faults else None
         if first is None:
             return None
-        fixed = [Draft(apply_fixes(text, "", [first.fix]))] if first.fix is not None else []
+        fixed = [Draft(apply_fixes(text, "", [fix])) for fix in (first.fix, first.guess) if fix is not None]
         is_foreign_thing = "{" not in text and is_new_thing(text, self.names)
         others = drafts(text, first, self.names) if not is_foreign_thing else ()
         for draft in (*draft_foreign_forms(text, self.names), *fixed, *others):

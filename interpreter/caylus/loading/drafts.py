@@ -439,7 +439,7 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
         if condition and not any(match[1] in actions for actions in names.effects.values()):
             deeds = f"instead of {names.call(match[1])} where {condition[1]} {{ say {condition[2]} }}"
             yield Draft(f"{text[: match.start()]}{deeds}{text[match.end() :]}")
-    if fault.code in ("E0407", "E0204") and "chooses" not in text and "for each player in players" not in text:
+    if (fault.code == "E0407" or word == PLAYER) and "chooses" not in text and "for each player in players" not in text:
         at = span.line - 1
         part = lines[at].strip().rstrip(",")
         if match := re.search(r"\{\s*((?:gain|lose|raise|set|may)\b[^{}]*?)\s*\}", lines[at]):
