@@ -151,6 +151,31 @@ CASES = {
         'stall bakery "Bakery" {\n  cost 1 coin\n  worth 2 point\n  after visit(player, here) where this.owner is player { gain 1 fish }\n}',
         "where here.owner is player",
     ),
+    "a loop with up to": (
+        'stall bakery "Bakery" { cost 1 coin, worth 2 point, use { up to 3 times { may pay 1 coin to gain 1 fish } } }',
+        "use { repeat 3 times { may pay 1 coin to gain 1 fish } }",
+    ),
+    "what one takes from another": (
+        "rule r { after evening() { for each rival in players where rival.coin > 0 { rival takes 1 fish from player } } }",
+        "{ player loses 1 fish, rival gains 1 fish }",
+    ),
+    "all of something": (
+        "rule r { after evening() { for each player in players where player.fish > 4 { lose all fish } } }",
+        "where player.fish > 4 { lose player.fish fish }",
+    ),
+    "a number of each player that is gained": (
+        'each player has { lamps "lamps" number }\nrule r { after pass(player) { gain 1 lamps }, after evening() '
+        "{ for each player in players { gain player.lamps coin } } }",
+        "rule r { after pass(player) { raise player.lamps by 1 }",
+    ),
+    "a requirement among statements": (
+        'stall bakery "Bakery" {\n  cost 1 coin\n  worth 2 point\n  use {\n    require player.fish > 2 "bring fish"\n    gain 1 coin\n  }\n}',
+        'use { if player.fish > 2 { gain 1 coin } else { say "bring fish" } }',
+    ),
+    "the first player of an order": (
+        "rule r {\n  before placing() {\n    the first player gains 1 coin\n  }\n}",
+        "rule r { before placing() { turn_order[1] gains 1 coin } }",
+    ),
     "a sentence on the player with the most": (
         "At the end of each round, the player with the fewest coins gains 1 fish.",
         "after evening() { let last_player = first player in players with fewest player.coin, last_player gains 1 fish }",

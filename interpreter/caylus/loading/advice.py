@@ -279,6 +279,10 @@ def _add_help(diagnostic: Diagnostic, text: str, draft: Draft) -> Diagnostic:
     reason = _WRITTEN.sub("", diagnostic.help) if not is_of_names else ""
     if example := _EXAMPLE.search(reason):
         reason = reason[: example.start()].strip() if example[0].startswith((";", ":", ",")) else ""
+    codes = re.findall(r"`([^`]*)`", reason)
+    words = [word for code in codes for word in (code, *re.findall(r"[a-z]\w+", code))]
+    if codes and not any(word in draft.text for word in words):
+        reason = ""  # it speaks of something else
     help = f"write {render_draft(text, draft.text)}"
     if draft.note:
         help += f"; {draft.note}"

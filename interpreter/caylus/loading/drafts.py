@@ -417,6 +417,12 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
         yield Draft(new)
         note = "`lose` takes without asking; what a player need not pay is a price in an `option`, or `may pay … to …`"
         yield Draft(f"{text[:start]}lose{text[start + 3 :]}" if text[start : start + 3] == "pay" else text, note)
+    if fault.code == "E0405" and (
+        requirement := re.match(r'require\s+([^{}"\n]+?)\s*("[^"]*")?\s*[,\n]([^{}]*)\}', text[start:])
+    ):
+        block = f"if {requirement[1]} {{ {one_line(requirement[3].strip())} }}"
+        refusal = f" else {{ say {requirement[2]} }}" if requirement[2] else ""
+        yield Draft(f"{text[:start]}{block}{refusal} }}{text[start + requirement.end() :]}")
     if fault.code == "E0401":
         yield from _copy_formula(text, names)
     if fault.code == "E0508" and names.final:

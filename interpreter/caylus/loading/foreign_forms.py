@@ -69,6 +69,8 @@ _HEAD = re.compile(
 _PLAIN = (
     (re.compile(r";(?=\s*(?:\}|$))", re.MULTILINE), ""),
     (re.compile(r"\$(?=[A-Za-z_])"), ""),
+    (re.compile(r"\bup to (\d+) times?\s*\{"), r"repeat \1 times {"),
+    (re.compile(r"\b([\w.]+) (?:takes?|steals?) (\d+ \w+) from ([\w.]+)"), r"\3 loses \2, \1 gains \2"),
     (re.compile(r"\bwhere\s+([^{}\"\n]+?)\s+unless\s+([^{}\"\n]+?)(?=\s*(?:\"|\{|$))", re.MULTILINE), r"where \1 and not (\2)"),
     (re.compile(r"^(\s*)\(((?:gain|lose|set|raise|lower|pay|say)\b[^()]*)\)$", re.MULTILINE), r"\1\2"),
     (re.compile(r"\[\s*(\d+ \w+)\s*,\s*(\d+ \w+)\s*\]"), r"\1 + \2"),
@@ -115,6 +117,29 @@ def _translate(text: str, names: Names) -> str:
     actions = {name for name, member in members.items() if isinstance(member, s.MemberAction)}
     for pattern, plain in _PLAIN:
         text = pattern.sub(plain, text)
+    lists = [name for name, x in names.definitions.items() if isinstance(x, s.ListState) and x.kind.text == PLAYER]
+    if lists:
+        order = max(lists, key=names.count_loops)
+        text = re.sub(r"\bthe (?:first|start|starting) player (?=gains|loses)", f"{order}[1] ", text)
+        text = re.sub(r"\bthe last player (?=gains|loses)", f"{order}[size of {order}] ", text)
+    resources = {name for name, x in names.definitions.items() if isinstance(x, s.Resources)}
+    for title, name in names.titles.items():
+        if " " in title and name in resources:
+            text = re.sub(rf"(?i)\b(\d+) {re.escape(title)}\b", rf"\1 {name}", text)
+    text = re.sub(
+        r"\b(lose|pay)s?\s+all\s+(?:(?:of\s+)?(?:his|her|their|the|your|its)\s+)?(\w+)",
+        lambda match: f"{match[1]} player.{match[2]} {match[2]}" if match[2] in resources else match[0],
+        text,
+    )
+    text = re.sub(
+        r"\b(?:(gain)|lose)s?\s+(\d+)\s+(\w+)",
+        lambda match: (
+            f"{'raise' if match[1] else 'lower'} player.{match[3]} by {match[2]}"
+            if match[3] in names.player_fields and match[3] not in names.definitions
+            else match[0]
+        ),
+        text,
+    )
     text = _HEAD.sub(write_head, text)
     for pattern in _CHANGES:
         text = pattern.sub(write_change, text)

@@ -223,6 +223,10 @@ class Names:
     def phases(self) -> list[str]:
         return [member.text for member in self.turn.members] if self.turn is not None else []
 
+    def count_loops(self, players: str) -> int:
+        """The number of loops over a list of players."""
+        return sum(len(re.findall(rf"\bfor each player in {players}\b", file.text)) for file in self.files)
+
     def count_mentions(self, row: str) -> int:
         """The number of loops and queries over a row or list."""
         return sum(len(re.findall(rf"\bin {row}\b", file.text)) for file in self.files)

@@ -82,6 +82,9 @@ _QUIET = {*key_stems("gain lose pay give cost bring worth hold allow receive")}
 _EXTREME = re.compile(r"(?i) (?:with|who ha[sv]e?) the (most|highest|greatest|largest|least|fewest|lowest|smallest) (\w+)")
 
 
+_IN_ROUND = re.compile(r"(?i)(?P<act>.+?) (?P<when>before|until|after|from|in) (?P<unit>round|turn|year|day) (?P<number>\d+)")
+
+
 class Reading(NamedTuple):
     """Meanings of a sentence: drafts, each of which says all of it, and the form of such a rule."""
 
@@ -96,6 +99,7 @@ def read_sentence(text: str, names: Names) -> Reading | None:
         head, sentence = rule[1], rule[2]
     plain = re.sub(r":\s", ", ", " ".join(re.sub(r"--.*", "", sentence).split()).rstrip(".! "))
     plain = re.sub(r"\(((?:instead of|rather than) [\w ]+)\)$", r"\1", plain)
+    plain = re.sub(r"(?<=[a-z])_(?=[a-z])", " ", plain)
     if len(plain.split()) < 4 or _MARKS.search(plain) or len(plain) > 300:
         return None
     plain = re.sub(r"[A-Za-z]+", lambda word: _NUMBERS.get(word[0].lower(), word[0]), plain)
@@ -135,9 +139,7 @@ class _Reader(Vocabulary):
 
     def _everybody(self, deeds: str, condition: str = "") -> str:
         lists = [name for name, x in self.names.definitions.items() if isinstance(x, s.ListState) and x.kind.text == PLAYER]
-        text = "\n".join(file.text for file in self.names.files)
-        loops = {name: len(re.findall(rf"\bfor each player in {name}\b", text)) for name in lists}
-        order = max(loops, key=lambda name: loops[name], default="players") if deeds.startswith("may") else "players"
+        order = max(lists, key=self.names.count_loops, default="players") if deeds.startswith("may") else "players"
         return f"for each player in {order}{f' where {condition}' if condition else ''} {{ {deeds} }}"
 
     def _closest_actions(self, words: str) -> str:
@@ -425,7 +427,11 @@ class _Reader(Vocabulary):
             return None
         if re.search(r"\bmore than \d", match["act"]) and (limit := self._read_number()) is not None and limit.drafts:
             return limit
-        phrase = self.read_phrase(f"{match['act']}{match['who'] or ''}")
+        timed = _IN_ROUND.fullmatch(match["act"])
+        act, round_condition = (timed["act"], self._write_round(timed)) if timed is not None else (match["act"], "")
+        if timed is not None and not round_condition:
+            return None
+        phrase = self.read_phrase(f"{act}{match['who'] or ''}")
         reason = self.sentence[0].lower() + self.sentence[1:]
         outcomes: dict[str, str] = {}
         heads: dict[str, int] = {}
@@ -449,11 +455,19 @@ class _Reader(Vocabulary):
             else:
                 condition = self.bind_phrase(phrase, params, key_stems(wording))
             if condition:
-                outcomes[f'forbid {head} where {condition} "{reason}"'] = f"{name}_rule"
+                where = f"{condition} and {round_condition}" if round_condition else condition
+                outcomes[f'forbid {head} where {where} "{reason}"'] = f"{name}_rule"
         examples = [f"`{head}`" for head in sorted(heads, key=lambda head: -heads[head])[:3]]
         form = 'what is not allowed is `rule name { forbid OPTION where … "reason" }`'
         form += f"; options here are {', '.join(examples)}" if examples else ""
         return Reading(tuple(self._rule(part, name) for part, name in outcomes.items()), form)
+
+    def _write_round(self, timed: re.Match[str]) -> str:
+        """The condition that the game has come to a round, or not, where a number of the table counts the rounds."""
+        states = [x.name.text for x in self.names.definitions.values() if isinstance(x, s.State) and x.type.name == "number"]
+        counter = next((name for name in states if key_stems(name) == key_stems(timed["unit"])), "")
+        sign = {"before": "<", "until": "<", "after": ">", "from": ">=", "in": "is"}[timed["when"].lower()]
+        return f"{counter} {sign} {timed['number']}" if counter else ""
 
     # ---- times
 

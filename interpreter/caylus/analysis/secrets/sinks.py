@@ -140,7 +140,9 @@ class Ledger:
         """Record that these readers learn what depends on a label."""
         for atom, trail in label.items():
             if isinstance(atom, Unknown):
-                self.telling.setdefault((atom, to, sink.code), Told(sink, trail))
+                key = atom, to, sink.code
+                if key not in self.telling or self.telling[key].sink.label == FILLED.label:  # which tells the least
+                    self.telling[key] = Told(sink, trail)
             elif not (to == "nobody" or (atom.is_counted and not sink.prints) or self._knows(to, atom, facts)):
                 self._leak(sink, atom, trail)
 

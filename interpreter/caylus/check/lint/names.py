@@ -214,6 +214,9 @@ def _loop(loop: m.ForEach, node: s.ForEach) -> Iterator[Diagnostic]:
     variable, binder = idle[0]
     leaves_out = isinstance(loop.where, m.Compare) and loop.where.op == "!="
     is_tested = loop.where is not None and not leaves_out and any(p == m.Local(variable) for p in parts(loop.where))
+    others = {part.variable for part in parts(loop.where) if isinstance(part, m.Local)} - {variable}
+    if is_tested and any(other.type == variable.type for other in others):
+        return  # who is compared with it has a name there, and is meant
     acts = next((part for part in _for_the_player(node.body) if not (is_tested and isinstance(part, s.Reference))), None)
     if acts is not None:
         name, same = binder.name.text, definitions.PLAYER
