@@ -427,9 +427,9 @@ class _Reader(Vocabulary):
             return None
         if re.search(r"\bmore than \d", match["act"]) and (limit := self._read_number()) is not None and limit.drafts:
             return limit
-        timed = _IN_ROUND.fullmatch(match["act"])
-        act, round_condition = (timed["act"], self._write_round(timed)) if timed is not None else (match["act"], "")
-        if timed is not None and not round_condition:
+        in_round = _IN_ROUND.fullmatch(match["act"])
+        act, round_condition = (in_round["act"], self._write_round(in_round)) if in_round is not None else (match["act"], "")
+        if in_round is not None and not round_condition:
             return None
         phrase = self.read_phrase(f"{act}{match['who'] or ''}")
         reason = self.sentence[0].lower() + self.sentence[1:]
@@ -462,12 +462,12 @@ class _Reader(Vocabulary):
         form += f"; options here are {', '.join(examples)}" if examples else ""
         return Reading(tuple(self._rule(part, name) for part, name in outcomes.items()), form)
 
-    def _write_round(self, timed: re.Match[str]) -> str:
+    def _write_round(self, in_round: re.Match[str]) -> str:
         """The condition that the game has come to a round, or not, where a number of the table counts the rounds."""
         states = [x.name.text for x in self.names.definitions.values() if isinstance(x, s.State) and x.type.name == "number"]
-        counter = next((name for name in states if key_stems(name) == key_stems(timed["unit"])), "")
-        sign = {"before": "<", "until": "<", "after": ">", "from": ">=", "in": "is"}[timed["when"].lower()]
-        return f"{counter} {sign} {timed['number']}" if counter else ""
+        counter = next((name for name in states if key_stems(name) == key_stems(in_round["unit"])), "")
+        sign = {"before": "<", "until": "<", "after": ">", "from": ">=", "in": "is"}[in_round["when"].lower()]
+        return f"{counter} {sign} {in_round['number']}" if counter else ""
 
     # ---- times
 
