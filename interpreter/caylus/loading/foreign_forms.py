@@ -1,4 +1,4 @@
-"""Drafts of texts in the forms of other languages: new things in YAML, containers of JSON, lists of moves, and blocks."""
+"""Draft what texts in the forms of other languages mean: classes, loops, calls, containers, tables, and words of English."""
 
 from __future__ import annotations
 
@@ -79,19 +79,64 @@ _PLAIN = (
     (re.compile(r"\bforeach\s*\(?\s*(?:var\s+|\w+\s+)?(\w+)\s+in\s+([\w.]+)\s*\)?"), r"for each \1 in \2"),
     (re.compile(r"\b(for each \w+ in \w+)\s+do\b([^{}]*?)\bend\b"), r"\1 {\2}"),
 )
-"""Parts of other languages and what they are here."""
+"""Parts of other languages, and of English, and what they are here."""
+
+
+_MEMBER = re.compile(
+    r"""^(\s*)(?:["']?(\w+)["']?\s*[:=]\s*["']?([^"'\n;{}]*?)["']?\s*[,;]?$"""
+    r"""|(?:(?:def|function|public|void)\s+)*(\w+)\s*\([^()]*\)\s*(?=[:{]))""",
+    re.MULTILINE,
+)
+"""A line with a property and its value, or the head of a method."""
 
 
 def _translate(text: str, names: Names) -> str:
-    """A text with the classes, loops, calls and quoted members of other languages written as this one has them."""
+    """A text with what other languages, and English, have in it written as this one has it."""
+    for pattern, plain in _PLAIN:
+        text = pattern.sub(plain, text)
+    for step in (_translate_words, _translate_classes, _translate_changes, _translate_members, _translate_table_edits):
+        text = step(text, names)
+    return text
+
+
+def _translate_words(text: str, names: Names) -> str:
+    """Players and goods that are told by words: `the first player gains`, `2 royal favours`, `lose all coins`, `gain 1 turns`."""
+    lists = [name for name, x in names.definitions.items() if isinstance(x, s.ListState) and x.kind.text == PLAYER]
+    if lists:
+        order = max(lists, key=names.count_loops)
+        text = re.sub(r"\bthe (?:first|start|starting) player (?=gains|loses)", f"{order}[1] ", text)
+        text = re.sub(r"\bthe last player (?=gains|loses)", f"{order}[size of {order}] ", text)
+    resources = {name for name, x in names.definitions.items() if isinstance(x, s.Resources)}
+    for title, name in names.titles.items():
+        if " " in title and name in resources:
+            text = re.sub(rf"(?i)\b(\d+) {re.escape(title)}\b", rf"\1 {name}", text)
+
+    def write_all(match: re.Match[str]) -> str:
+        return f"{match[1]} player.{match[2]} {match[2]}" if match[2] in resources else match[0]
+
+    def write_number(match: re.Match[str]) -> str:
+        is_number = match[3] in names.player_fields and match[3] not in names.definitions
+        return f"{'raise' if match[1] else 'lower'} player.{match[3]} by {match[2]}" if is_number else match[0]
+
+    text = re.sub(r"\b(lose|pay)s?\s+all\s+(?:(?:of\s+)?(?:his|her|their|the|your|its)\s+)?(\w+)", write_all, text)
+    return re.sub(r"\b(?:(gain)|lose)s?\s+(\d+)\s+(\w+)", write_number, text)
+
+
+def _translate_classes(text: str, names: Names) -> str:
+    """The heads of classes, as heads of things."""
 
     def write_head(match: re.Match[str]) -> str:
-        name, kind = match[1], names.find(match[2] or match[3]) or ""
-        if kind not in names.kinds:
-            return match[0]
-        own = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-        words = own.replace("_", " ")
-        return f"change {kind} {own}" if names.is_object(own) else f'{kind} {own} "{words[0].upper()}{words[1:]}"'
+        kind = names.find(match[2] or match[3]) or ""
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", match[1]).lower()
+        words = name.replace("_", " ")
+        head = f"change {kind} {name}" if names.is_object(name) else f'{kind} {name} "{words[0].upper()}{words[1:]}"'
+        return head if kind in names.kinds else match[0]
+
+    return _HEAD.sub(write_head, text)
+
+
+def _translate_changes(text: str, names: Names) -> str:
+    """Calls and assignments that give a player something or take it."""
 
     def write_change(match: re.Match[str]) -> str:
         who, *arguments = [group for group in match.groups() if group not in (None, match["more"])]
@@ -102,54 +147,22 @@ def _translate(text: str, names: Names) -> str:
         verb = "gain" if match["more"] else "lose"
         return f"{verb} {number} {resource}" if who == PLAYER else f"{who} {verb}s {number} {resource}"
 
-    def write_member(match: re.Match[str]) -> str:
-        key = next(one for one in (match[2], match[4]) if one)
-        return (
-            f"{match[1]}{key} {match[3]}"
-            if match[3] and key in properties
-            else f"{match[1]}{key} "
-            if key in actions
-            else match[0]
-        )
-
-    members = {name: member for kind in names.kinds for name, member in names.fields(kind).items()}
-    properties = {name for name, member in members.items() if isinstance(member, s.Property)}
-    actions = {name for name, member in members.items() if isinstance(member, s.MemberAction)}
-    for pattern, plain in _PLAIN:
-        text = pattern.sub(plain, text)
-    lists = [name for name, x in names.definitions.items() if isinstance(x, s.ListState) and x.kind.text == PLAYER]
-    if lists:
-        order = max(lists, key=names.count_loops)
-        text = re.sub(r"\bthe (?:first|start|starting) player (?=gains|loses)", f"{order}[1] ", text)
-        text = re.sub(r"\bthe last player (?=gains|loses)", f"{order}[size of {order}] ", text)
-    resources = {name for name, x in names.definitions.items() if isinstance(x, s.Resources)}
-    for title, name in names.titles.items():
-        if " " in title and name in resources:
-            text = re.sub(rf"(?i)\b(\d+) {re.escape(title)}\b", rf"\1 {name}", text)
-    text = re.sub(
-        r"\b(lose|pay)s?\s+all\s+(?:(?:of\s+)?(?:his|her|their|the|your|its)\s+)?(\w+)",
-        lambda match: f"{match[1]} player.{match[2]} {match[2]}" if match[2] in resources else match[0],
-        text,
-    )
-    text = re.sub(
-        r"\b(?:(gain)|lose)s?\s+(\d+)\s+(\w+)",
-        lambda match: (
-            f"{'raise' if match[1] else 'lower'} player.{match[3]} by {match[2]}"
-            if match[3] in names.player_fields and match[3] not in names.definitions
-            else match[0]
-        ),
-        text,
-    )
-    text = _HEAD.sub(write_head, text)
     for pattern in _CHANGES:
         text = pattern.sub(write_change, text)
-    text = re.sub(
-        r"""^(\s*)(?:["']?(\w+)["']?\s*[:=]\s*["']?([^"'\n;{}]*?)["']?\s*[,;]?$|(?:(?:def|function|public|void)\s+)*(\w+)\s*\([^()]*\)\s*(?=[:{]))""",
-        write_member,
-        text,
-        flags=re.MULTILINE,
-    )
-    return _translate_table_edits(text, names)
+    return text
+
+
+def _translate_members(text: str, names: Names) -> str:
+    """Properties with quotes or signs, and methods, as members of things."""
+    members = {name: member for kind in names.kinds for name, member in names.fields(kind).items()}
+
+    def write_member(match: re.Match[str]) -> str:
+        member = members.get(match[2] or match[4])
+        if isinstance(member, s.Property) and match[3]:
+            return f"{match[1]}{match[2]} {match[3]}"
+        return f"{match[1]}{match[4] or match[2]} " if isinstance(member, s.MemberAction) else match[0]
+
+    return _MEMBER.sub(write_member, text)
 
 
 def _translate_table_edits(text: str, names: Names) -> str:
