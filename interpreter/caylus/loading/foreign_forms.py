@@ -100,7 +100,7 @@ def _translate(text: str, names: Names) -> str:
 
 
 def _translate_words(text: str, names: Names) -> str:
-    """Players and goods that are told by words: `the first player gains`, `2 royal favours`, `lose all coins`, `gain 1 turns`."""
+    """Players and goods that are told by words: `the first player gains`, `2 dried fish`, `lose all coins`, `gain 1 turns`."""
     lists = [name for name, x in names.definitions.items() if isinstance(x, s.ListState) and x.kind.text == PLAYER]
     if lists:
         order = max(lists, key=names.count_loops)
