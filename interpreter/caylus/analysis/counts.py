@@ -134,6 +134,10 @@ class Counts:
         amounts = self._facts.amounts(write.payment, Known()) if write.payment is not None else None
         return amounts[thing.index].high if amounts and isinstance(thing, m.Resource) and thing.index in amounts else inf
 
+    def find_action(self, statement: m.Statement) -> m.Action:
+        """The action that a statement stands in."""
+        return self._home[id(statement)][0]
+
     def count_times(self, statement: m.Statement, subject: m.Variable | None) -> float:
         """Count how often a statement can be carried out in a game, for one value of a variable if one is given."""
         action, loops = self._home[id(statement)]

@@ -153,8 +153,10 @@ def _passes(
             facts = Facts(model, symbols.open_constants, shown_names, proceed)
             conservation = Conservation(facts)
             counts = Counts(facts, conservation)
-            makers = conditions.Finder, amounts.Meter, amounts.Additions
-            observers = [conditions.Judge(symbols, facts, counts), *(make(symbols, facts) for make in makers)]
+            observers = [
+                conditions.Judge(symbols, facts, counts), conditions.Finder(symbols, facts), amounts.Meter(symbols, facts),
+                amounts.Additions(facts, counts),
+            ]  # fmt: skip
             facts.observe(*observers)
             collect_warnings(unused.warn_of_unused_names(symbols, written, shown_names))
             run_pass((None, doubtful))

@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator
 from math import inf
 
 from caylus import model as m, syntax as s
+from caylus.analysis.counts import Counts
 from caylus.analysis.facts import Facts, Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Span, warning
 from caylus.model.access import rule_parts
-from caylus.model.transfer import SIGNS, YES, Known, Range, compare_ranges, join, single
+from caylus.model.transfer import NO, SIGNS, YES, Known, Range, compare_ranges, join, single
 from caylus.model.walk import free_variables, parts, put, remade, statements, substitute
 
 
@@ -516,18 +517,24 @@ def _number(e: m.Expr) -> int:
 
 
 class Additions(Observer):
-    """Looks at each addition, and whether what is added is always in the list already."""
+    """Looks at each addition, and whether what is added is always in the list already, or comes there again."""
 
-    def __init__(self, symbols: Symbols, facts: Facts) -> None:
+    def __init__(self, facts: Facts, counts: Counts) -> None:
         self._facts = facts
+        self._counts = counts
         self._found: dict[Span, tuple[m.ListState, bool]] = {}
+        self._open: dict[Span, m.AddTo] = {}
+        """Additions of what may be in the list."""
 
     def statement(self, statement: m.Statement, facts: Known) -> None:
         if isinstance(statement, m.AddTo) and not statement.moves:
             list_, place = statement.target.list, statement.site.span
             has_copies = any(thing.copies > 1 for thing in list_.kind.objects)
-            is_in = not has_copies and self._facts.evaluate(m.Contains(statement.target, statement.member), facts) == YES
+            answer = self._facts.evaluate(m.Contains(statement.target, statement.member), facts)
+            is_in = not has_copies and answer == YES
             self._found[place] = list_, is_in and self._found.get(place, (list_, True))[1]
+            if answer != NO:
+                self._open[place] = statement
 
     def report(self) -> Iterator[Diagnostic]:
         for place, (list_, is_in) in self._found.items():
@@ -535,3 +542,16 @@ class Additions(Observer):
                 message = f"the game stops here: this is in `{list_.name}` already"
                 help = f"leave it out, or ask first: `if … is not in {list_.name}`"
                 yield warning("W1061", place, message, "added before", help=help)
+            elif place in self._open and self._comes_again(self._open[place]):
+                message = f"the game stops here the second time: nothing takes anybody out of `{list_.name}`"
+                help = f"`clear {list_.name}` before the next round, or ask first: `if … is not in {list_.name}`"
+                yield warning("W1061", place, message, "added in each round", help=help)
+
+    def _comes_again(self, addition: m.AddTo) -> bool:
+        """Return whether one and the same player is added several times, as nothing tells who was added before."""
+        list_, member = addition.target.list, addition.member
+        if not list_.kind.is_player or list_ in self._facts.lists_taken_from or not isinstance(member, m.Local):
+            return False
+        beside = statements(self._counts.find_action(addition).body)
+        is_marked = any(isinstance(x, m.Assign | m.RemoveFrom | m.Put | m.Adjust) for x in beside)
+        return not is_marked and self._counts.count_times(addition, member.variable) > 1
