@@ -153,7 +153,7 @@ def _passes(
             facts = Facts(model, symbols.open_constants, shown_names, proceed)
             conservation = Conservation(facts)
             counts = Counts(facts, conservation)
-            observers = [
+            observers: list[conditions.Judge | conditions.Finder | amounts.Meter | amounts.Additions] = [
                 conditions.Judge(symbols, facts, counts), conditions.Finder(symbols, facts), amounts.Meter(symbols, facts),
                 amounts.Additions(facts, counts),
             ]  # fmt: skip
