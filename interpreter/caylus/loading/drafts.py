@@ -151,8 +151,8 @@ def _frame(text: str, names: Names) -> Iterator[Draft]:
         yield from _frame(f"at {text}", names)
     draft = next(_attachment(text, names), None)
     if draft is not None:
-        title = names.find_event(text)[0]
-        yield _with_state(write_rule(names, draft.text, f"{title}_too"), draft.note)
+        event = names.find_event(text)[0]
+        yield _with_state(write_rule(names, draft.text, f"{event}_too"), draft.note)
     elif re.match(r"(forbid|before|after|instead)\b|\w+\s*\([^()]*\)\s+is\b", text):
         name = words[0] if words[0] in names.definitions else words[1] if len(words) > 1 else ""
         yield Draft(write_rule(names, one_line(text), f"{name}_rule"))

@@ -295,8 +295,8 @@ class Names:
         return f"another time is written in its place, as `after {others[-1]}()`" if others else ""
 
 
-def write_rule(names: Names, attachments: str, name: str, title: str = "") -> str:
-    return f"rule {names.new_name(name)}{f' {title}' if title else ''} {{ {attachments} }}"
+def write_rule(names: Names, attachments: str, name: str) -> str:
+    return f"rule {names.new_name(name)} {{ {attachments} }}"
 
 
 def one_line(text: str) -> str:
