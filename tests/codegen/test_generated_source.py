@@ -61,7 +61,7 @@ def block_4(m, s, f):  # main
 
 
 def source(text: str, players: int = 2, traced: bool = False) -> str:
-    return tiny.rules(text).program(players, traced).source.text
+    return tiny.rules(text).program(players, traced).text
 
 
 def test_a_block_reads_like_the_rule_it_came_from() -> None:
@@ -84,7 +84,7 @@ def test_a_comment_names_the_line_of_the_ruleset_above_what_it_became() -> None:
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_every_line_of_code_knows_its_place_or_has_none(players: int, traced: bool) -> None:
     program = orchard.RULES.program(players, traced)
-    lines = program.source.text.splitlines()
+    lines = program.text.splitlines()
     assert len(program.metadata.spans) >= len(lines)
     for number, text in enumerate(lines, 1):
         comment = re.fullmatch(r"\s*# (\S+):(\d+)", text)
@@ -99,7 +99,7 @@ def test_every_line_of_code_knows_its_place_or_has_none(players: int, traced: bo
 def test_generated_code_calls_and_imports_nothing_but_what_it_is_given() -> None:
     for traced in (False, True):
         program = orchard.RULES.program(3, traced)
-        tree = ast.parse(program.source.text)
+        tree = ast.parse(program.text)
         imports = (ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal)
         assert not any(isinstance(node, imports) for node in ast.walk(tree))
         called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
@@ -109,15 +109,15 @@ def test_generated_code_calls_and_imports_nothing_but_what_it_is_given() -> None
 @pytest.mark.slow
 def test_the_same_rules_give_the_same_source() -> None:
     again = tiny.rules.__wrapped__(orchard.TEXT)
-    assert again.program(3).source.text == orchard.RULES.program(3).source.text
+    assert again.program(3).text == orchard.RULES.program(3).text
 
 
 def test_a_log_makes_no_other_blocks() -> None:
     fast, traced = (orchard.RULES.program(3, traced) for traced in (False, True))
     assert fast.decisions.keys() == traced.decisions.keys()
     assert fast.metadata.shape() == traced.metadata.shape()
-    assert "m.log" not in fast.source.text
-    assert "m.say" not in fast.source.text
+    assert "m.log" not in fast.text
+    assert "m.say" not in fast.text
 
 
 # Names that generated code has for itself, or that Python reserves, given to everything an author can name.
@@ -314,11 +314,11 @@ action tell(player) { if player.coin > 0 { say "{player} is rich" } }
 
 
 def test_words_cost_nothing_where_nobody_reads_them() -> None:
-    fast = tiny.rules(TELLING).program(2, is_traced=False).source.text
+    fast = tiny.rules(TELLING).program(2, is_traced=False).text
     assert "has_seen" not in fast
     assert "def tell" not in fast
     assert "pot > 1" not in fast
-    assert "m.tell(" in tiny.rules(TELLING).program(2, is_traced=True).source.text
+    assert "m.tell(" in tiny.rules(TELLING).program(2, is_traced=True).text
 
 
 def test_a_game_is_where_it_is_whether_somebody_reads_along_or_not() -> None:
@@ -340,7 +340,7 @@ def test_what_draws_lots_or_may_fail_is_carried_out_all_the_same() -> None:
           if far(pot + 1000) > 3 { say "far away" }
         }
     """
-    source = tiny.rules(text).program(2, is_traced=False).source.text
+    source = tiny.rules(text).program(2, is_traced=False).text
     assert "m.draw(" in source
     assert "far" in source
 
@@ -412,7 +412,7 @@ TestAListInTheState = ListInTheState.TestCase
     ("name", "sign", "often"), [("narrow", "FITS_", 1), ("narrow", "m.incremental[", 1), ("reach", "in REACH_", 2)]
 )
 def test_options_are_narrowed_where_that_can_be_done(name: str, sign: str, often: int) -> None:
-    assert load_known()[name]().program(2, is_traced=False).source.text.count(sign) >= often
+    assert load_known()[name]().program(2, is_traced=False).text.count(sign) >= often
 
 
 def test_kept_lists_follow_positions_undo_and_saves() -> None:

@@ -133,7 +133,7 @@ ROW = "change table reward { bog | nothing | nothing }"
 def test_three_layers_make_one_game_in_every_order(tmp_path: Path) -> None:
     bog = f"field bog {{ worth 4 }}\n{ROW}"
     write(tmp_path, a="change constant prize = 5", b=bog, c="rule z { after autumn() { reverse order } }")
-    programs = {load_again(tmp_path, given).program(2).source.text for given in permutations(["a", "b", "c"])}
+    programs = {load_again(tmp_path, given).program(2).text for given in permutations(["a", "b", "c"])}
     assert len(programs) == 1
 
 

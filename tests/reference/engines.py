@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from operator import itemgetter
 from random import Random
 from typing import Any, NamedTuple, Protocol
@@ -95,7 +95,12 @@ class PlainPlay(PythonPlay):
     """A game of a program without shortcuts."""
 
     def begin(self, rules: caylus.Ruleset, players: int, seed: int) -> caylus.Game:
-        return rules.with_probe(Probe()).new_game(players, seed)
+        return _add_probe(rules).new_game(players, seed)
+
+
+@lru_cache(maxsize=1)
+def _add_probe(rules: caylus.Ruleset) -> caylus.Ruleset:
+    return rules.with_probe(Probe())
 
 
 def _broken(fault: caylus.RuleFault) -> Broken:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects
-from caylus.analysis.secrets.flow import Flow
+from caylus.analysis.secrets.flow import follow_secrets
 from caylus.limits import MOST_WAITING
 from caylus.model.access import filter_lot, several_ways
 from caylus.model.walk import automaton_choices, formulas, free_variables, question
@@ -56,10 +55,6 @@ class Ended(Exception):
     """An `end game` on its way to the end."""
 
 
-follow_secrets = lru_cache(maxsize=8)(Flow)
-"""Whether a single option must be asked for, because there being no other tells a secret: the check knows."""
-
-
 class Game(Formulas):
     """`questions` are those asked now; none when the game is over."""
 
@@ -67,7 +62,9 @@ class Game(Formulas):
         super().__init__(Table(model, players, seed))
         self.model = model
         self.people = len(players) - len(model.automata)
-        self.flow = follow_secrets(model)
+        self.flow = follow_secrets(
+            model
+        )  # knows where a single option must be asked for, because there being no other tells a secret
         self.queue: list[tuple[m.Trigger, int, Way]] | None = None
         waits = RuleEffects(model).waits
         self.round_loop = next((s for s in model.start.body if isinstance(s, (m.Repeat, m.ForEach)) and waits(s)), None)

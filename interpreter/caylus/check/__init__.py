@@ -21,7 +21,7 @@ from caylus.analysis.conservation import Conservation
 from caylus.analysis.cost_bounds import Consequences, check_recursion, check_termination
 from caylus.analysis.counts import Counts
 from caylus.analysis.facts import Facts
-from caylus.analysis.secrets import flow
+from caylus.analysis.secrets.flow import follow_secrets
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.limits import MOST_CHECKS, MOST_PLACES
 from caylus.model import MemberAction, Model, Row
@@ -148,7 +148,8 @@ def _passes(
         run_pass(check_termination(order, consequences, [d.span for d in diagnostics if d.is_error and d.span is not None]))
     if model is not None and is_all_read and not any(d.is_error for d in diagnostics):
         run_pass(cost_bounds.check(model, order, consequences))
-        secrets = run_pass(flow.check(model))
+        secrets = follow_secrets(model)
+        run_pass((None, secrets.found))
         if warns and not any(d.is_error for d in diagnostics):
             facts = Facts(model, symbols.open_constants, shown_names, proceed)
             conservation = Conservation(facts)

@@ -18,6 +18,6 @@ looks at.
 
 from .metadata import DecisionInfo
 from .module_text import Point, Probe
-from .program import Program, fetch, is_kept, make_program
+from .program import Program, fetch, is_kept, pack
 
-__all__ = ["DecisionInfo", "Point", "Probe", "Program", "fetch", "is_kept", "make_program"]
+__all__ = ["DecisionInfo", "Point", "Probe", "Program", "fetch", "is_kept", "pack"]

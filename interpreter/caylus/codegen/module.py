@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from caylus import model as m
-from caylus.analysis.secrets.flow import Flow
+from caylus.analysis.secrets.flow import Flow, follow_secrets
 from caylus.diagnostics.diagnostic import Span
 from caylus.knowledge.variable_sources import Openings, Origins
 from caylus.limits import MOST_REQUIREMENTS
@@ -56,7 +56,7 @@ def write_source(model: m.Model, players: int, is_traced: bool, probe: Probe | N
     for choose in chooses:
         lister.register(choose)  # so that what writes a state knows which lists it may change
     triggers = Triggers(model, expressions)
-    flow = Flow(model)
+    flow = follow_secrets(model)
     origins = Origins(model, flow)
     knowledge = KnowledgeUpdates(expressions, origins, Openings(model))
     effects = StatementWriter(expressions, lists, triggers, knowledge, spots, is_traced, sure)

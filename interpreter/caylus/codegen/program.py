@@ -9,8 +9,7 @@ import marshal
 import re
 import warnings
 from bisect import insort
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Callable
 from threading import Lock
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -40,15 +39,16 @@ class Parts(NamedTuple):
     """A module ready to be carried out, as plain data and code. `told` is what people need, still packed."""
 
     outline: tuple[Any, ...]
+    text: str
     code: CodeType
     told: bytes
 
 
-def parts(source: Source) -> Parts:
+def pack(source: Source) -> Parts:
     from .metadata import encode
 
     code = compile(source.text, PROGRAM, "exec")
-    return Parts(tuple(source.outline), code, encode(source.metadata, source.explanations))
+    return Parts(tuple(source.outline), source.text, code, encode(source.metadata, source.explanations))
 
 
 def execute_module(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
@@ -88,9 +88,11 @@ class Program:
     is unpacked when somebody first asks. Any number of threads may use it.
     """
 
-    def __init__(self, parts: Parts, namespace: Mapping[str, Any], write: Callable[[], Source]) -> None:
+    def __init__(self, parts: Parts, probe: Probe | None = None) -> None:
         outline = Outline(*parts.outline)
-        self.probe: Probe | None = None
+        namespace = execute_module(parts.code, probe)
+        self.probe = probe
+        self.text = parts.text
         self.traced = outline.traced
         self.initial = outline.initial
         self.begin = outline.begin
@@ -113,17 +115,11 @@ class Program:
         self.incremental: list[Callable[[list[int]], list[int]]] = [
             namespace[f"incremental_{i}"] for i in range(outline.incremental)
         ]
-        self.namespace = dict(namespace)
+        self.namespace = namespace
         self._told = parts.told
         self._metadata: Metadata | None = None
         self._explanations: dict[str, str] = {}
         self._lock = Lock()
-        self._write = write
-
-    @cached_property
-    def source(self) -> Source:
-        """The source of the module, generated anew."""
-        return self._write()
 
     @property
     def metadata(self) -> Metadata:
@@ -166,13 +162,6 @@ class Program:
         exec(compile(self._explanations[name], EXPLANATIONS, "exec"), self.namespace)  # noqa: S102 (as above)
 
 
-def make_program(source: Source, probe: Probe | None = None) -> Program:
-    parts_made = parts(source)
-    program = Program(parts_made, execute_module(parts_made.code, probe), lambda: source)
-    program.probe = probe
-    return program
-
-
 PROGRAMS: Shelf[Parts] = Shelf(
     "program",
     lambda parts: marshal.dumps(tuple(parts)),
@@ -185,9 +174,9 @@ def fetch(rules: str, players: int, is_traced: bool, write: Callable[[], Source]
     made_from = (rules, str(players), str(is_traced))
     parts_made = PROGRAMS.get(*made_from)
     if parts_made is None:
-        parts_made = parts(write())
+        parts_made = pack(write())
         PROGRAMS.keep(parts_made, *made_from)
-    return Program(parts_made, execute_module(parts_made.code), write)
+    return Program(parts_made)
 
 
 def is_kept(rules: str, players: int, is_traced: bool) -> bool:

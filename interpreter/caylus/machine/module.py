@@ -83,7 +83,7 @@ class Module:
             (inside.__name__, "WATCHED"): () if program.probe is None else layout.numbers_of_players,
         }
         self.frames = [[kind_of_place(type_) for type_ in types] for types in program.metadata.frames]
-        tree = ast.parse(program.source.text)
+        tree = ast.parse(program.text)
         self._own = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         self._data = bytearray()
         self._addresses: dict[Any, int] = {}

@@ -10,7 +10,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.cache import Shelf, object_shelf
-from caylus.codegen import Probe, Program, fetch, is_kept, make_program
+from caylus.codegen import Probe, Program, fetch, is_kept, pack
 from caylus.documents import accept
 from caylus.panels import Panel, RowPanel, read_panels, values_shown
 
@@ -210,7 +210,7 @@ class Ruleset:
 
     def _program(self, players: int, is_traced: bool) -> Program:
         if self.probe is not None:
-            return make_program(self._source(players, is_traced), self.probe)
+            return Program(pack(self._source(players, is_traced)), self.probe)
         return fetch(self.identity, players, is_traced, lambda: self._source(players, is_traced))
 
     def _source(self, players: int, is_traced: bool) -> Source:

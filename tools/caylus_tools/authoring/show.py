@@ -79,13 +79,12 @@ class ResolvedText:
         spans = [span for _, span in self._find(name)]
         spans += [step.span for part, steps in self._rules.history.items() if part.split(".")[0] == name for step in steps]
         program = self._rules.program(players)
-        source = program.source
-        lines = source.text.split("\n")
+        lines = program.text.split("\n")
         starts = [number for number, line in enumerate(lines) if line and not line[0].isspace()]
         chunks = {lines[start]: "\n".join(lines[start:end]).rstrip() for start, end in pairwise([*starts, len(lines)])}
         functions = []
         for start, end in pairwise([*starts, len(lines)]):
-            places = [place for place in source.metadata.spans[start:end] if place is not None]
+            places = [place for place in program.metadata.spans[start:end] if place is not None]
             if any(place.file == span.file and span.line <= place.line <= span.end_line for place in places for span in spans):
                 functions.append(chunks[lines[start]])
         if not functions:
@@ -98,7 +97,7 @@ class ResolvedText:
 
     def _legend(self, text: str, program: Program) -> Iterator[str]:
         """Comments that say what each slot of the state is that a text names by its number."""
-        layout = program.source.metadata.layout
+        layout = program.layout
         things = {slot: thing for table in (layout.resources, layout.states, layout.lists) for thing, slot in table.items()}
         yield "# s[N] is a slot of the state. What has one for each member of a kind begins at N."
         for slot in sorted({int(number) for number in re.findall(r"\bs\[(\d+)", text)}):

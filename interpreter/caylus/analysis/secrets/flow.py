@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from caylus import model as m
-from caylus.diagnostics.diagnostic import Collector, Diagnostic
+from caylus.diagnostics.diagnostic import Collector
 from caylus.model.walk import list_actions, statements
 
 from . import NOBODY
@@ -13,12 +15,6 @@ from .labels import NOTHING, Atom, Context, Label, Labels, Places, Readers, Secr
 from .sinks import Ledger
 from .statements import Asked, Asks, Decisions, Statements, private_takes
 from .writes import Earlier, Writes
-
-
-def check(model: m.Model) -> tuple[Flow, tuple[Diagnostic, ...]]:
-    """An error for each secret and each place where it comes out."""
-    flow = Flow(model)
-    return flow, flow.found
 
 
 class Flow:
@@ -164,3 +160,7 @@ class Flow:
 
 def _variable_of(reader: Readers | None) -> m.Variable | None:
     return reader.variable if isinstance(reader, m.Local) else None
+
+
+follow_secrets = lru_cache(maxsize=8)(Flow)
+"""The flow of secrets through a model: the check, each program and each reader of the model ask for it."""

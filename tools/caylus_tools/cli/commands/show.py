@@ -40,7 +40,7 @@ def run(args: Namespace) -> int:
     rules_text = ResolvedText(rules)
     if args.compiled:
         players = arguments.number_of_players(rules, args.players)
-        lines = rules_text.compiled(args.name, players) if args.name else rules.program(players).source.text.split("\n")
+        lines = rules_text.compiled(args.name, players) if args.name else rules.program(players).text.split("\n")
     elif args.invariants:
         lines = list_invariants(rules)
     else:
