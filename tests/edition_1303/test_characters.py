@@ -14,11 +14,10 @@ import caylus
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from .sheet import CHARACTERS
-
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 RULES = caylus.load("1303")
+CHARACTERS = {thing.name for thing in RULES.model.kinds["character"].objects}
 PLAYERS = ["Red", "Blue", "Green"]
 
 Hand = frozenset[str]

@@ -1,4 +1,4 @@
-"""Whole games of 1303 end, and nothing is lost or broken on the way; a favor is used at once."""
+"""Whole games of 1303 end, and nothing is lost or broken on the way; its setup; a favor is used at once."""
 
 from __future__ import annotations
 
@@ -20,13 +20,61 @@ from support.whole_games import (
     undo_restores,
 )
 
-from .sheet import HOUSES_OF_A_COLOR, PROVOST, ROUNDS, TABLE, WORKERS_OF_A_COLOR
-
 pytestmark = pytest.mark.slow
 
 GAMES = int(os.environ.get("CAYLUS_RANDOM_GAMES", "1"))
 RULES = caylus.load("1303")
 ROAD = RULES.model.rows["road"].size
+PROVOST = {"start": 8, "rearmost": 0, "beyond the end": 3}
+YELLOW, BROWN, GRAY, EMPTY = range(1, 9), 9, 14, [*range(10, 14), *range(15, 24)]
+"""The numbers of the spaces on which starting, wood and stone tiles lie at first, and of those that are empty."""
+PRINTED = ["fairground", "lawyer", "carpenter", "toll"]
+FIRST_GAME = {
+    2: {"bailiff", "architect", "foreman", "day_laborer", "chamberlain"},
+    3: {"deliveryman"},
+    4: {"journeyman"},
+    5: {"early_riser"},
+}
+
+
+def family(*names: str) -> set[str]:
+    return {o.name for name in names for o in RULES.model.kinds[name].objects}
+
+
+def test_each_character_joins_the_first_game_where_the_rulebook_says() -> None:
+    joins = RULES.model.kinds["character"].properties["joins"].values
+    assert {n: {o.name for o in RULES.model.kinds["character"].objects if joins[o.id] == n} for n in FIRST_GAME} == FIRST_GAME
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_draft_goes_counterclockwise_and_ends_with_the_first_player(players: int) -> None:
+    game = RULES.new_game(players, 1)
+    assert len(game.view()["lists"]["on_board"]) == players + 3
+    picked = []
+    while game.decision is not None and game.decision.rule == "draft_characters":
+        picked.append(game.decision.player)
+        game.play(0)
+    seats = list(game.players)
+    first = seats.index(game.view()["table"]["first_player"])
+    assert picked == [seats[(first - k) % players] for k in range(1, players + 1)]
+    assert game.view()["lists"]["turn_order"] == picked[::-1]
+
+
+def test_the_tiles_of_the_setup_lie_where_the_rulebook_says() -> None:
+    tiles = family("starting_building", "wood_building", "stone_building", "monument")
+    for seed in range(60):
+        view = RULES.new_game(4, seed).view()
+        assert [space["tile"] for space in view["rows"]["printed"]] == PRINTED
+        road, site = ([space["tile"] for space in view["rows"][row]] for row in ("road", "site"))
+        assert (len(road), len(site)) == (max(EMPTY), 3)
+        assert {road[n - 1] for n in YELLOW} | {site[0]} == family("starting_building")
+        assert road[BROWN - 1] in family("wood_building") - {"stonemason"}
+        assert site[1] in family("wood_building")
+        assert {road[GRAY - 1], site[2]} <= family("stone_building")
+        assert all(road[n - 1] is None for n in EMPTY)
+        assert sorted(view["lists"]["supply"]) == sorted(tiles - {*road, *site})
+        assert all(space["owner"] is None for space in view["rows"]["road"])
+        assert view["table"]["provost"] == PROVOST["start"]
 
 
 def workers_are_conserved(game: caylus.Game) -> None:
@@ -36,7 +84,7 @@ def workers_are_conserved(game: caylus.Game) -> None:
     standing += view["lists"]["site_queue"]
     for player in view["players"]:
         held = player["resources"]["worker"] + player["resources"]["camp"]
-        assert held + standing.count(player["name"]) == WORKERS_OF_A_COLOR
+        assert held + standing.count(player["name"]) == 15
 
 
 def nobody_builds_an_eleventh_house(game: caylus.Game) -> None:
@@ -44,7 +92,7 @@ def nobody_builds_an_eleventh_house(game: caylus.Game) -> None:
     view = game.view()
     for player in view["players"]:
         built = sum(space["owner"] == player["name"] for space in view["rows"]["road"])
-        assert 1 + built + player["state"]["houses"] == HOUSES_OF_A_COLOR
+        assert 1 + built + player["state"]["houses"] == 10
 
 
 def tiles_are_conserved(game: caylus.Game) -> None:
@@ -63,7 +111,7 @@ def tiles_are_conserved(game: caylus.Game) -> None:
 def characters_are_conserved(game: caylus.Game) -> None:
     view = game.view()
     held = [name for name, character in view["objects"]["character"].items() if character["holder"] is not None]
-    assert len(held) + len(view["lists"]["on_board"]) == TABLE[len(game.players)]["characters"]
+    assert len(held) + len(view["lists"]["on_board"]) == len(game.players) + 3
     assert not set(held) & set(view["lists"]["on_board"])
 
 
@@ -117,7 +165,7 @@ def test_a_game_ends_and_keeps_what_must_be_kept(players: int, seed: int, picks:
             part(game)
 
     game = play(RULES, players, seed, picks, check)
-    assert game.rounds == ROUNDS
+    assert game.view()["table"]["round"] == game.rounds == 9
     assert caylus.replay(game.transcript(), RULES) == game
 
 

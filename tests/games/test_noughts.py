@@ -31,43 +31,6 @@ def marks(game: caylus.Game) -> list[str | None]:
     return [cell["mark"] for cell in game.view()["rows"]["board"]]
 
 
-def test_both_mark_cells_in_turn() -> None:
-    game = play_game(5, 1, 9)
-    assert marks(game) == ["Cross", None, None, None, "Nought", None, None, None, "Nought"]
-    assert game.decision is not None
-    assert game.decision.player == "Cross"
-    assert [option.text for option in game.decision.options[:2]] == ["mark board 2", "mark board 3"]
-
-
-def test_a_cell_is_marked_once() -> None:
-    game = play_game(5)
-    with pytest.raises(caylus.IllegalChoice, match="it has been marked"):
-        game.choose("mark board 5")
-
-
-@pytest.mark.parametrize("line", LINES)
-def test_three_in_a_line_win(line: tuple[int, int, int]) -> None:
-    others = [cell for cell in range(1, 10) if cell not in line]
-    loser = next((a, b) for a in others for b in others if a < b)
-    game = play_game(line[0], loser[0], line[1], loser[1], line[2])
-    assert game.over
-    assert game.winners == ["Nought"]
-    assert game.scores == {"Nought": 1, "Cross": 0}
-
-
-def test_the_second_to_play_can_win() -> None:
-    game = play_game(1, 4, 2, 5, 9, 6)
-    assert game.over
-    assert game.winners == ["Cross"]
-
-
-def test_a_full_board_without_a_line_is_a_draw() -> None:
-    game = play_game(1, 2, 3, 5, 4, 6, 8, 7)
-    assert game.over
-    assert None not in marks(game)
-    assert game.winners == ["Nought", "Cross"]
-
-
 @pytest.mark.slow
 @given(st.lists(st.integers(0, 8), max_size=9))
 def test_whatever_is_played_the_game_ends_and_keeps_what_must_be_kept(picks: list[int]) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus.loading import library
-from caylus_tools.testing.scenarios import Scenario, find, read, run
 from hypothesis import given, settings, strategies as st
 from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
 
@@ -72,20 +71,8 @@ def test_nobody_hears_a_bid_before_all_have_bid() -> None:
 
 
 GAMES_WITH_SCENARIOS = sorted(folder.parent.name for folder in HERE.glob("*/scenarios"))
-SCENARIOS = [
-    pytest.param(name, scenario, id=f"{name}: {scenario.name}")
-    for name in GAMES_WITH_SCENARIOS
-    for file in find(HERE / name)
-    for scenario in read(file)
-]
 
 
 @pytest.mark.parametrize("name", GAMES_WITH_SCENARIOS)
 def test_its_rules_have_no_fault(name: str) -> None:
     assert library.check_path(HERE / name).diagnostics == ()
-
-
-@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
-def test_its_scenarios_hold(name: str, scenario: Scenario) -> None:
-    result = run(load_rules(name), scenario)
-    assert result.is_passed, "\n".join(["", *result.messages])
