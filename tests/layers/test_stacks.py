@@ -31,7 +31,7 @@ import caylus
 import pytest
 import yaml
 
-from .garden import BASE, Found, Variant, check, check_again, ids, list_holdings, load_again
+from .garden import BASE, Found, Variant, check, check_again, ids, list_holdings, load_again, write
 
 STACKS = Path(__file__).with_name("stacks")
 LAYER = re.compile(r"([a-d])(?: (after|before|requires) ([a-d]))?(?: (\{.*\}))?:(?: (.*))?")
@@ -124,7 +124,9 @@ def _case(number: int, name: str) -> object:
 @pytest.mark.parametrize("name", [_case(number, name) for number, name in enumerate(CASES)])
 def test_layers_make_of_the_garden_what_they_say(name: str, tmp_path: Path) -> None:
     case = read_case(CASES[name])
-    found = check(tmp_path, base=case.base, **case.layers)
+    write(tmp_path, base=case.base, **case.layers)
+    is_played_alone = case.steps and not case.told and len(case.layers) < 2  # who plays it finds the errors
+    found = [] if is_played_alone else check_again(tmp_path, list(case.layers))
     check_told(case.told, found if case.told or not case.steps else [one for one in found if one.code.startswith("E")])
     orders = [list(case.layers), list(case.layers)[::-1]]
     if len(case.layers) > 1 and not any(layer.manifest for layer in case.layers.values()):

@@ -207,10 +207,10 @@ def test_a_choice_that_takes_too_long_is_not_made(house: House, monkeypatch: pyt
 
 
 def test_saves_go_out_and_come_back(house: House) -> None:
-    rules = load_modules("classic")
+    rules = tiny.rules(QUESTIONS)
     table = house.table(rules)
-    play(table, Random(4), 20)
-    own = table.save(Audience("Red", "Red"))
+    play(table, Random(4), 3)
+    own = table.save(Audience("Ann", "Ann"))
     assert (own["seed"], own["choices"]) == (None, [])
     play(table, Random(4))
     whole = table.save(Audience(None, OWNER))
@@ -219,7 +219,7 @@ def test_saves_go_out_and_come_back(house: House) -> None:
     assert (done["status"], done["result"]) == ("over", state(table, None)["result"])
     assert caylus.replay(table.transcript(Audience(None, OWNER)), rules).over
     half = rules.new_game(2, 5)
-    for _ in range(30):
+    for _ in range(5):
         half.play(0)
     for data in (half.save(), half.transcript()):
         opened = house.tables.bring(json.loads(json.dumps(data)), rules, OWNER)
@@ -227,9 +227,9 @@ def test_saves_go_out_and_come_back(house: House) -> None:
         told = state(brought, None)
         assert told["view"]["players"] == half.view()["players"]
         assert told["log"]
-        assert place_at(brought, 12)["choices"] == 12
-        assert [step["n"] for step in brought.history(Audience(None, OWNER))["steps"]] == list(range(31))
-        play_all(brought, Random(1), 3)
+        assert place_at(brought, 2)["choices"] == 2
+        assert [step["n"] for step in brought.history(Audience(None, OWNER))["steps"]] == list(range(6))
+        play_all(brought, Random(1), 2)
         again = House(house.url, house.rulesets)
         assert state(again.tables.get(brought.id), None) == state(brought, None)
         again.store.close()
@@ -260,7 +260,7 @@ def test_people_play_on_from_a_moment_where_nothing_is_hidden(house: House) -> N
 
 
 def test_where_something_is_hidden_only_when_the_game_is_over(house: House) -> None:
-    table = house.table(load_modules("1303"))
+    table = house.table(load_modules("tests/games/lots"))
     play(table, Random(2), 5)
     with pytest.raises(Refused, match="hidden"):
         house.tables.fork(table.id, Audience(None, OWNER), 2)
@@ -290,7 +290,7 @@ def test_wishes_are_taken_unasked_and_told(house: House) -> None:
     for wish in own["wishes"]:
         for name in [row["name"] for row in own["seats"]]:
             table.wish(name, wish["name"], True, name)
-    play(table, Random(5))
+    play(table, Random(5), 40)
     assert any(step.by == "wish" for step in table.course.steps)
     again = House(house.url, house.rulesets)
     assert state(again.tables.get(table.id), None)["log"] == state(table, None)["log"]
