@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 from caylus import Diagnostic
+from caylus.diagnostics.diagnostic import apply_fixes
 from caylus.loading import library
 
 from .first_mistakes import HARBOUR, MISTAKES, Mistake
@@ -56,8 +57,9 @@ def test_a_first_mistake_is_told_once_in_words_that_help_and_mended_if_there_is_
     assert diagnostic.code == mistake.code
     assert [part for part in mistake.says if part not in render_text(diagnostic)] == []
     assert (diagnostic.fix is not None) == bool(mistake.mended)
-    if mistake.mended:
-        ((_, new),) = library.mend_path(variant).values()
+    if diagnostic.fix is not None:
+        path = diagnostic.fix.edits[0].span.file
+        new = apply_fixes((variant / "all.rules").read_text("utf-8"), path, [diagnostic.fix])
         assert new == f"{mistake.mended}\n"
         assert mistake.code not in [left.code for left in find_all(write_rules(harbour, new)) if left.is_error]
 
