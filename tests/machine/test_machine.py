@@ -151,7 +151,7 @@ def assert_equal_results(rules: caylus.Ruleset, players: int, bot: str) -> None:
     assert python == machine
 
 
-@pytest.mark.parametrize("name", ["dyke", "rails"])
+@pytest.mark.parametrize("name", ["dyke", "lots", "rails"])
 def test_moves_are_judged_as_machine_code_where_something_is_hidden(name: str) -> None:
     assert_equal_results(caylus.load(GAMES / name), 2, "greedy")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from caylus.arithmetic import Bits
+from caylus.limits import MOST_OPTIONS
 from caylus.runtime.machine import draw_below, output, shuffle_members
 
 from .outcomes import (
@@ -28,6 +29,11 @@ from .outcomes import (
 HEAD = 6
 """Words before the slots: how many options there are, who decides, what came to light, the end of kept lists, the depth, 0."""
 SPRINT = 0  # Blocks that are surely within the bound of a choice: each program has its own number.
+
+ENOUGH = 2
+"""So many options show that a seat is asked, which is all that a judge needs to know of them.
+
+Rules that play a seat, or have several chosen at once, need all."""
 
 LEAST = -1 << 60
 """Less than any worth."""
@@ -189,6 +195,7 @@ def judge_moves(m: Any, s: list[int], start: list[int], seed: Bits, thinker: int
     player, moves, policy = m.player, m.options, m.policies[thinker]
     worths: list[int] = m.room(moves)
     early, change, elapsed = judge_groups(m, s, player, thinker) if policy >= LEARNED else (0, 0, 0)
+    m.enough = ENOUGH
     for move in range(moves):
         m.load(start)
         s[0] = seed
@@ -200,6 +207,7 @@ def judge_moves(m: Any, s: list[int], start: list[int], seed: Bits, thinker: int
             worths[move] = raise_outlook(m.outlook(player), more if m.options > 0 and s[1] == start[HEAD + 1] else 0)
         else:
             worths[move] = m.outlook(player)
+    m.enough = MOST_OPTIONS
     m.load(start)
     return worths
 

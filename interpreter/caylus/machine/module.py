@@ -79,6 +79,7 @@ class Module:
             (payments.__name__, "MOST_AMOUNT"): self.most,
             (cards.__name__, "BITS"): self.pool_bits,
             (inside.__name__, "SPRINT"): sprint,
+            (inside.__name__, "ENOUGH"): MOST_OPTIONS if program.taken or program.at_once else 2,
             (inside.__name__, "LENDERS"): tuple(map(tuple, list_lenders(program))),
             (inside.__name__, "WATCHED"): () if program.probe is None else layout.numbers_of_players,
         }
@@ -231,7 +232,7 @@ class Module:
             "most_product": 4 * FORMULA_BOUND, "frame_kinds": kinds, "blocks": len(blocks), "policies": at.seats + 16,
             "owners": at.seats + 16 + 8 * SEAT_WORDS, "streams": at.seats + 16 + 16 * SEAT_WORDS,
             "tastes": at.seats + 16 + 24 * SEAT_WORDS, "looks": at.seats + 16 + 32 * SEAT_WORDS,
-            "most_blocks": MOST_BLOCKS,
+            "twice_most_product": 8 * FORMULA_BOUND, "most_blocks": MOST_BLOCKS,
             "counts": at.learned + LEARNED,
         }  # fmt: skip
         if _CONSTANTS + len(self._data) > at.seats:

@@ -252,7 +252,7 @@ class FunctionWriter:
         return f"(return {self.value(value)})"
 
     def _offer(self, option: ast.expr) -> str:
-        """One option more."""
+        """One option more, and the end where there are enough."""
         assert isinstance(option, ast.Tuple)
         o, at = self._scope["o"][0], self._new()
         place = i32(f"(local.get ${at})")
@@ -261,6 +261,7 @@ class FunctionWriter:
         return (
             f"(local.set ${at} {call('new_option', f'(local.get ${o})', size)}) {items} "
             f"(local.set ${o} (i64.add (local.get ${o}) (i64.const 1)))"
+            f"(if (i64.ge_u (local.get ${o}) (global.get $enough)) (then (return (local.get ${o}))))"
         )
 
     def _call_statement(self, node: ast.Call) -> str:
