@@ -300,7 +300,8 @@ def choose_one_ahead(draw: Stream, imagination: Imagination, mind: Mind, judge: 
     worths = worths or find_opinion(mind.value_model, game.rules, len(game.players)).worths(world, draw)
     worths = _add_likings(mind, game, game.moves, worths)
     if mind.looks and len(worths) > 1:
-        return _choose_by_playing_on(draw, imagination.imagine(game), mind, judge, worths)
+        world.reseed(draw.getrandbits(64))
+        return _choose_by_playing_on(draw, world, mind, judge, worths)
     return best(worths, draw)
 
 
