@@ -430,8 +430,21 @@ _SCHEMA = "trained"
 _THOUSANDTHS, _MILLIONTHS = 1_000, 1_000_000
 _NUMBERS = re.compile(r"\[\n[-0-9,\s]+\]")
 """A list of numbers, which is written in one line."""
-_MARGIN, _WIN, _OWN = 0.3, 0.5, 0.8
-"""How much the margin, a victory and the own score count. Who aims at the margin alone hinders more than it builds, and loses."""
+
+
+class Aim(NamedTuple):
+    """The weights of the margin, of a victory and of the own score in what bots play for."""
+
+    margin: float
+    victory: float
+    own: float
+
+
+AIM, DUEL = Aim(0.3, 0.5, 0.8), Aim(0.6, 0.8, 0.2)
+"""What bots play for at first, and what else may be better where two play.
+
+Who aims at the margin alone hinders more than it builds, and loses; who aims at the own score may build what helps both alike.
+"""
 
 
 class Result(NamedTuple):
@@ -456,17 +469,18 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The spread of the margins in the games that were learned from, and the mean and the spread of the scores."""
+    """The spread of the margins in the games that were learned from, the mean and the spread of the scores, and the aim."""
 
     margin: float
     mean: float
     spread: float
+    aim: Aim = AIM
 
     def outcome(self, result: Result) -> float:
         """The worth of a result: the own score, the margin and the victory."""
         above_mean = (result.score - self.mean) / self.spread
         margin = above_mean if result.margin is None else result.margin / self.margin
-        return _MARGIN * margin + _WIN * result.victory + _OWN * above_mean
+        return self.aim.margin * margin + self.aim.victory * result.victory + self.aim.own * above_mean
 
     def success(self, result: Result) -> float:
         """The victory, and how clear it is."""
@@ -474,7 +488,7 @@ class Scale:
 
     def points(self, worth: float) -> float:
         """The margin, in points, that goes with a worth: about, for who is ahead wins and has more points as well."""
-        return worth * self.margin / (_MARGIN + 0.4 * _WIN + 0.7 * _OWN)
+        return worth * self.margin / (self.aim.margin + 0.4 * self.aim.victory + 0.7 * self.aim.own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -508,6 +522,7 @@ def write(path: Path, rules: caylus.Ruleset, models: Mapping[int, Trained]) -> N
                 round(part * _THOUSANDTHS)
                 for part in (value_model.scale.margin, value_model.scale.mean, value_model.scale.spread)
             ],
+            "aim": [round(part * _THOUSANDTHS) for part in value_model.scale.aim],
             "weights": {
                 name: millionths
                 for name, weight in sorted(value_model.weights.items())
@@ -529,7 +544,10 @@ def read(path: Path) -> dict[int, Trained]:
     return {
         int(number): Trained(
             part["games"],
-            Scale(*(value / _THOUSANDTHS for value in part["scale"])),
+            Scale(
+                *(value / _THOUSANDTHS for value in part["scale"]),
+                Aim(*(value / _THOUSANDTHS for value in part["aim"])) if "aim" in part else AIM,
+            ),
             {name: Weight(*(number / _MILLIONTHS for number in weight)) for name, weight in part["weights"].items()},
             {name: liking / _THOUSANDTHS for name, liking in part.get("likings", {}).items()},
         )

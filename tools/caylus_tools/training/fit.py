@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from statistics import fmean, pstdev
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from caylus_tools.bots.trained import ALWAYS, NOTHING, OUTLOOK, Scale, Trained, Weight
+from caylus_tools.bots.trained import AIM, ALWAYS, NOTHING, OUTLOOK, Aim, Scale, Trained, Weight
 
 from .games import Position, Seen
 
@@ -27,8 +28,6 @@ _MEMORY = 0.8
 """The part of the worth that later positions decide, not the next one; with 1, only the result of the game counts."""
 _PENALTY = 400.0
 """Of what a weight differs from the one that was known, beside the rows: what shows in few games is trusted little."""
-_CAUTION = 10.0
-"""How many times as much, where something was known: a few games of many choices say little against it."""
 _SELDOM = 40
 """Features in fewer positions are left out."""
 _LEAST = 1e-4
@@ -45,12 +44,12 @@ class _Columns(NamedTuple):
     spreads: Rows
 
 
-def fit(games: Sequence[Seen], base_model: Trained | None = None) -> Trained:
-    """What the games teach beyond what is `base_model`. There are some, and not all ended alike."""
-    scale = base_model.scale if base_model else _scale(games)
+def fit(games: Sequence[Seen], base_model: Trained | None = None, aim: Aim = AIM) -> Trained:
+    """What the games teach beyond what is `base_model`, for whoever has this aim. There are some, and not all ended alike."""
+    scale = replace(base_model.scale if base_model else _scale(games), aim=aim)
     columns = _columns(games)
     names, spreads = columns.numbers, columns.spreads
-    least, most = (_PENALTY, _CAUTION * _PENALTY) if base_model else (1.0, _PENALTY)
+    least, most = (_PENALTY if base_model else 1.0), _PENALTY
     penalty = np.array([least if name == ALWAYS or name.startswith(OUTLOOK) else most for name in names])
     before = spreads[:, np.newaxis] * [base_model.weights.get(name, NOTHING) if base_model else NOTHING for name in names]
     elapsed = _fit_elapsed(games, columns, penalty, before[:, 2])

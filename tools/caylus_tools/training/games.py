@@ -55,6 +55,7 @@ BEGINNER = Trained(0, Scale(1.0, 0.0, 1.0), {OUTLOOK: Weight(1.0, 0.0, 0.0)})
 class Practice:
     """The games to play, told apart by their numbers: one seat is a member of the league, the others have the value `best`.
 
+    With `looks`, all play moves on: see `Mind`. Whoever learns from games of bots that do not learns little for those that do.
     Each seat misjudges in its own way, and by as much as is drawn for it, so that whole games differ.
     """
 
@@ -63,15 +64,18 @@ class Practice:
     seed: int
     best: Trained
     league: tuple[Mind, ...]
+    looks: int = 0
 
     def play(self, number: int) -> Seen | None:
         """Plays one game; None if a rule breaks in it, if it does not end, or if there is nothing to decide."""
         draw = Random(f"{self.seed} {number}")
         seats = self.players - len(self.rules.automata)
-        minds = [Mind(self.best, Taste(draw.getrandbits(32), draw.random() * _MOST_ERROR)) for _ in range(seats)]
+        minds = [
+            Mind(self.best, Taste(draw.getrandbits(32), draw.random() * _MOST_ERROR), looks=self.looks) for _ in range(seats)
+        ]
         member = self.league[number % len(self.league)]
         guest = draw.randrange(seats)
-        minds[guest] = member._replace(taste=minds[guest].taste._replace(habits=member.taste.habits))
+        minds[guest] = member._replace(taste=minds[guest].taste._replace(habits=member.taste.habits), looks=self.looks)
         seed, seeds = draw.getrandbits(48), [draw.getrandbits(48) for _ in range(seats)]
         try:
             game = finish(self.rules.new_game(self.players, seed), minds, seeds, range(seats), "machine", keeps_moves=True).game

@@ -26,7 +26,7 @@ from caylus import RuleFault
 from caylus_tools.bots.finishing import finish
 from caylus_tools.bots.opinions import Mind
 from caylus_tools.bots.tastes import Habit, Label, Taste, draw_feeling
-from caylus_tools.bots.trained import RIVAL, Result, Trained
+from caylus_tools.bots.trained import AIM, DUEL, RIVAL, Result, Trained
 from caylus_tools.simulation.executor import run
 
 from .fit import fit
@@ -125,6 +125,8 @@ _SPITE = 2.0
 """How many times as much somebody who spoils minds what the best rival has."""
 _MOST_GAMES = 1200
 """To learn from, the last ones."""
+_LOOKS = 60
+"""How far players play moves on: see `Mind`."""
 
 
 class Generation(NamedTuple):
@@ -138,6 +140,11 @@ class Generation(NamedTuple):
 def spoil(value_model: Trained) -> Trained:
     """The value of somebody who would rather see the leader lose."""
     return value_model.weigh(lambda name: _SPITE if name.endswith(RIVAL) else 1.0)
+
+
+def _seat(value_model: Trained, *habits: Habit) -> Mind:
+    """A player who plays moves on."""
+    return Mind(value_model, Taste(habits=habits), looks=_LOOKS)
 
 
 class _Tally:
@@ -193,14 +200,20 @@ def train(
                 if not games:
                     raise ValueError("no game came to an end")
             games = games[-_MOST_GAMES:]
-            new_model = replace(fit(games, best if best.games else None), likings=best.likings)
-        selves = {"the one before": Mind(best), "the first one": Mind(former[0])}
-        rivals = selves | {"one who spoils": Mind(spoil(best))}
+            aims = [AIM, DUEL] if players - len(rules.automata) == 2 else [AIM]
+            models = [replace(fit(games, best if best.games else None, aim), likings=best.likings) for aim in aims]
+            new_model = models[0]
+            for other in models[1:]:
+                match = Match(rules, players, draw.getrandbits(32), _seat(other), _seat(new_model), "machine")
+                if match.play(_MATCH, jobs, advance).share > 1 / players:
+                    new_model = other
+        selves = {"the one before": _seat(best), "the first one": _seat(former[0])}
+        rivals = selves | {"one who spoils": _seat(spoil(best))}
         for habit in tally.rank(_RIVALS):
-            rivals[f"who {texts[habit]}"] = Mind(best, Taste(habits=(habit,)))
+            rivals[f"who {texts[habit]}"] = _seat(best, habit)
         scores = list[tuple[str, Score]]()
         for name, rival in rivals.items():
-            match = Match(rules, players, draw.getrandbits(32), Mind(new_model), rival, "machine")
+            match = Match(rules, players, draw.getrandbits(32), _seat(new_model), rival, "machine")
             scores.append((name, match.play(2 * _MATCH if name in selves else _MATCH, jobs, advance)))
         fair = 1 / players  # who beats the one before may lose to the first one: so the league would go round in a circle
         is_kept = all((score.share if name in selves else score.interval[1]) > fair for name, score in scores)
@@ -222,8 +235,8 @@ def _practise(
 ) -> Iterator[Seen]:
     """A batch of games against members of the league."""
     habits = tally.rank(_HABITS, draw)
-    members = [Mind(best, Taste(habits=(habit,))) for habit in habits] + [Mind(draw.choice(others))] * _EVERYDAY
-    practice = Practice(rules, players, draw.getrandbits(32), best, tuple(members))
+    members = [_seat(best, habit) for habit in habits] + [_seat(draw.choice(others))] * _EVERYDAY
+    practice = Practice(rules, players, draw.getrandbits(32), best, tuple(members), _LOOKS)
     for record in run(practice.play, range(_BATCH), jobs=jobs):
         advance()
         if record is not None:
