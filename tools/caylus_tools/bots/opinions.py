@@ -8,9 +8,10 @@ of than with the others that the same option may name, the outlook has thought t
 
 from __future__ import annotations
 
+import marshal
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -22,9 +23,12 @@ from typing import NamedTuple
 
 import caylus
 from caylus import RuleFault, Stream, model as m
+from caylus.cache import Shelf
 from caylus.machine import LIKING_BITS, UNIT, WIDTH, add_likings, find_lender, list_lenders, name_things
 from caylus.model.walk import parts
 from caylus.spaces import asking_block, numbers
+
+from caylus_tools.common.files import TOOLS
 
 from .common import Bot, Imagination, choose_any
 from .tastes import DECLINE, Liking, Move, Taste
@@ -120,6 +124,8 @@ _SMALL_PARTS = 1 << LIKING_BITS
 Learnt = Mapping[tuple[str, str], float]
 """What to add to the outlook after a choice, by the name of the option and the thing that it names."""
 
+_LEARNT: Shelf[Learnt] = Shelf("learnt", lambda rises: marshal.dumps(dict(rises)), marshal.loads, made_by=(TOOLS,))
+
 
 @lru_cache(maxsize=16)
 def learnt(rules: caylus.Ruleset, players: int) -> Learnt:
@@ -127,6 +133,14 @@ def learnt(rules: caylus.Ruleset, players: int) -> Learnt:
     new = unheard(rules)
     if not new:
         return {}
+    rises = _LEARNT.get(rules.identity, str(players))
+    if rises is None:
+        rises = _learn(rules, players, new)
+        _LEARNT.keep(rises, rules.identity, str(players))
+    return rises
+
+
+def _learn(rules: caylus.Ruleset, players: int, new: Collection[str]) -> Learnt:
     rises: dict[tuple[str, str], list[int]] = defaultdict(list)
     for number in range(_GAMES):
         with suppress(RuleFault):  # which is told to whoever meets it in a game of theirs

@@ -546,7 +546,7 @@ def read(path: Path) -> dict[int, Trained]:
             part["games"],
             Scale(
                 *(value / _THOUSANDTHS for value in part["scale"]),
-                Aim(*(value / _THOUSANDTHS for value in part["aim"])) if "aim" in part else AIM,
+                aim=Aim(*(value / _THOUSANDTHS for value in part["aim"])) if "aim" in part else AIM,
             ),
             {name: Weight(*(number / _MILLIONTHS for number in weight)) for name, weight in part["weights"].items()},
             {name: liking / _THOUSANDTHS for name, liking in part.get("likings", {}).items()},
