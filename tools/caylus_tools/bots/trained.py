@@ -538,16 +538,19 @@ def write(path: Path, rules: caylus.Ruleset, models: Mapping[int, Trained]) -> N
     path.write_text(text + "\n", encoding="utf-8")
 
 
+def _read_scale(part: Mapping[str, list[int]]) -> Scale:
+    margin, mean, spread = (value / _THOUSANDTHS for value in part["scale"])
+    aim = Aim(*(value / _THOUSANDTHS for value in part["aim"])) if "aim" in part else AIM
+    return Scale(margin, mean, spread, aim)
+
+
 def read(path: Path) -> dict[int, Trained]:
     """The content of a file, by the number of players. Raises `RulesetError` for anything else than such a file."""
     document = read_json(read_text(path, path.as_posix(), MOST_BYTES), path.as_posix(), _SCHEMA).value
     return {
         int(number): Trained(
             part["games"],
-            Scale(
-                *(value / _THOUSANDTHS for value in part["scale"]),
-                aim=Aim(*(value / _THOUSANDTHS for value in part["aim"])) if "aim" in part else AIM,
-            ),
+            _read_scale(part),
             {name: Weight(*(number / _MILLIONTHS for number in weight)) for name, weight in part["weights"].items()},
             {name: liking / _THOUSANDTHS for name, liking in part.get("likings", {}).items()},
         )
