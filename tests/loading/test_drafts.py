@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from caylus.loading import library
+from caylus.loading import forms, library
 from caylus.loading.analysis import analyse
 from check.test_first_mistakes import HARBOUR, harbour, write, write_rules  # noqa: F401 - a fixture
 
@@ -176,6 +176,14 @@ CASES = {
         "rule r {\n  before placing() {\n    the first player gains 1 coin\n  }\n}",
         "rule r { before placing() { turn_order[1] gains 1 coin } }",
     ),
+    "every second round, in words": (
+        "every second round: gain 1 fish",
+        "after income() where rounds % 2 is 0 { for each player in players { gain 1 fish } } }",
+    ),
+    "a move of boardgame.io that is no option here": (
+        "moves: {\n  trade: ({ G, playerID }) => {\n    G.players[playerID].salt -= 1;\n    G.players[playerID].coin += 3;\n  },\n},",
+        "rule trade { after income() { for each player in players { may pay 1 salt to gain 3 coin } } }",
+    ),
     "a sentence on the player with the most": (
         "At the end of each round, the player with the fewest coins gains 1 fish.",
         "after evening() { let last_player = first player in players with fewest player.coin, last_player gains 1 fish }",
@@ -191,6 +199,14 @@ def test_the_whole_of_what_is_meant_is_told(harbour: Path, written: str, advised
     assert advised in helps[0]
     told = re.match(r"write ((?:`[^`]*`(?: and )?)+)", helps[0])
     assert told is not None
+
+
+def test_a_row_writes_only_what_its_pattern_or_the_game_has() -> None:
+    of_game = {"setup", "final", "opening", "closing", "turn", "order", "points", "fewest", "most"}
+    written = [
+        (row, name) for rows in forms._rows().values() for row in rows for name in re.findall(r"<(\w+)[.>]", row.text + row.note)
+    ]
+    assert [(row.text, name) for row, name in written if name not in {*row.sorts, *of_game}] == []
 
 
 @pytest.mark.parametrize(

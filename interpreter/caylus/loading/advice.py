@@ -15,7 +15,7 @@ from caylus.parser.parse import parse
 from caylus.parser.slips import begins, find_matches
 
 from .drafts import drafts
-from .foreign_forms import draft_foreign_forms, is_new_thing, read_container
+from .forms import draft_foreign_forms, draft_forms
 from .game_names import Draft, Names, cut, one_line
 from .sentences import Reading, read_sentence
 
@@ -73,7 +73,7 @@ def keeps_content(old: str, new: str, names: Names) -> bool:
     """Return whether a draft has the numbers and the texts of what was written, but for those it is told to replace."""
     wording = re.sub(r"(?i)\b(instead of|rather than|where|from)\b.*", "", old) if " " in old and "{" not in old else old
     wording = re.sub(r'^\s*rule\s+\w+\s+"[^"]*"', "", wording) if not re.match(r"\s*rule\b", new) else wording
-    texts = re.findall(r'"([^"\n]*)"|[“]([^”\n]*)[”]', wording)
+    texts = re.findall(r'"([^"\n]*)"|[“]([^”\n]*)[”]', re.sub(r'"\w+"\s*:', "", wording))
     wording = re.sub(r"\b\d+d\d+\b|\[\s*\d+\s*\]|--.*|\b[01]\b", "", wording)
     numbers, left = re.findall(r"\b\d+\b", wording), re.findall(r"\b\d+\b", new)
     for number in numbers:
@@ -139,9 +139,7 @@ class _Search:
         if first is None:
             return None
         fixed = [Draft(apply_fixes(text, "", [fix])) for fix in (first.fix, first.guess) if fix is not None]
-        is_foreign_thing = "{" not in text and is_new_thing(text, self.names)
-        others = drafts(text, first, self.names) if not is_foreign_thing else ()
-        for draft in (*draft_foreign_forms(text, self.names), *fixed, *others):
+        for draft in (*draft_foreign_forms(text, self.names), *fixed, *drafts(text, first, self.names)):
             outcome = self.find(draft.text, None, depth + 1)
             if outcome is not None:
                 return Draft(outcome.text, draft.note or outcome.note)
@@ -192,17 +190,24 @@ def advise(
         others = {(each.code, each.message) for each in diagnostics if each.is_error and each not in own}
         check_text = partial(_check_part, check, span.file, lines, extent, others)
         fixes = [each.fix for each in own if each.fix is not None]
-        reading = read_sentence(text, names) or read_container(text, names)
+        reading = read_sentence(text, names)
+        form = next((draft.note for draft in draft_forms("containers", text, names)), "")
         if reading is not None:
             outcome = _explain(diagnostic, text, reading, check_text)
-        elif diagnostic.fix is not None and all(
-            (each.code, each.message) in others for each in check(span.file, apply_fixes(texts[span.file], span.file, fixes))
+        elif (
+            not form
+            and diagnostic.fix is not None
+            and all(
+                (each.code, each.message) in others for each in check(span.file, apply_fixes(texts[span.file], span.file, fixes))
+            )
         ):
             result.append(diagnostic)
             continue
         else:
-            outcome = _search_draft(diagnostic, text, names, extent, check_text)
-        if outcome.help != diagnostic.help or reading is not None:
+            outcome = _search_draft(
+                replace(diagnostic, help=form, fix=None) if form else diagnostic, text, names, extent, check_text
+            )
+        if outcome.help != diagnostic.help or reading is not None or form:
             explained_parts.append((span.file, extent))
         result.append(outcome)
     return tuple(result)

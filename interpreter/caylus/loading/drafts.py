@@ -14,9 +14,8 @@ from caylus.parser.lalr import keywords
 from caylus.syntax.definitions import PLAYER
 
 from .edit_drafts import draft_edits, draft_members, draft_rows
+from .forms import VERBS, draft_forms, is_statement
 from .game_names import (
-    CLOSERS,
-    OPENERS,
     Draft,
     Names,
     closing,
@@ -30,23 +29,11 @@ from .game_names import (
     write_rule,
 )
 
-_VERBS = split_words(
-    "gain lose pay set raise lower put add remove clear reverse shuffle sort for repeat stop if choose may do let say reveal"
-)
-_SUBJECT_VERBS = split_words("gains loses pays chooses may begins")
 _TIMES = split_words(
     "when whenever on after before at if every each once upon during while instead as always then next whoever in"
 )
+_EDITS = split_words("modify extend override augment insert append")
 _CHANGES = split_words("reaches reach becomes is gets hits exceeds passes enters arrives has comes equals falls drops")
-
-
-def is_statement(words: Sequence[str]) -> bool:
-    """Return whether words begin as a statement does."""
-    if not words:
-        return False
-    if words[0] == "each" or words[0] == "every":
-        return len(words) > 2 and words[1] in (PLAYER, "players")
-    return words[0] in _VERBS or any(word in _SUBJECT_VERBS for word in words[1:6])
 
 
 def drafts(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
@@ -62,11 +49,13 @@ def drafts(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
     if fault.code == "E0502" and (existing := re.match(r"(\w+)\s+(\w+)\b", text)):
         yield Draft(f"{'change' if names.find_kind(existing[2]) == existing[1] else 'replace'} {text}")
     if fault.code.startswith("E01"):
-        for draft_forms in (_set_up, draft_members, _frame, _draft_object, draft_rows, _count):
-            yield from draft_forms(text, names)
-        for rewrite in (_choose, _write_cases, _keep_until):
-            yield from rewrite(text, names)
-        yield from _draft_cases(text)
+        yield from draft_forms("starts", text, names)
+        for draft in (draft_members, _frame, _draft_object, draft_rows, _count):
+            yield from draft(text, names)
+        yield from draft_forms("questions", text, names)
+        yield from _write_cases(text)
+        yield from draft_forms("next turns", text, names)
+        yield from draft_forms("cases", text, names)
     else:
         if fault.code in ("E0204", "E0205"):
             yield from _draft_object(text, names)
@@ -109,7 +98,6 @@ def _frame(text: str, names: Names) -> Iterator[Draft]:
     words = [piece.text for piece in pieces]
     brace = next((i for i, piece in enumerate(pieces) if piece.type == "LBRACE"), None)
     body = text[pieces[brace].end : pieces[closing(pieces, brace)].start] if brace is not None else ""
-    behind = text[pieces[closing(pieces, brace)].end :].strip() if brace is not None else ""
     head = text[: pieces[brace].start].strip() if brace is not None else text.split("\n")[0]
     first = words[0].lower()
     if first == "rule" and brace is not None:
@@ -122,32 +110,10 @@ def _frame(text: str, names: Names) -> Iterator[Draft]:
         if new != [one_line(part) for part in parts]:
             yield _with_state(f"{head} {{ {', '.join(new)} }}", note)
         return
-    if first in ("change", "modify", "extend", "replace", "override", "augment") and brace is not None:
-        event = next((word for word in words[1:brace] if word in names.events), None)
-        if inner := re.fullmatch(r"\s*(?:add|append|also|and)\s*:?\s*\{?(.*?)\}?\s*", body, re.DOTALL):
-            body = inner[1]
-        if event and is_statement([piece.text for piece in cut(body) if piece.type != "_NL"]):
-            yield Draft(
-                write_rule(names, f"after {names.call(event)} {{ {one_line(body)} }}", f"{event}_too"),
-                f"to do this in place of the old, write `replace {_word(names, event)} {{ {one_line(body)} }}`",
-            )
+    yield from draft_forms("edits of actions", text, names)
+    if first in (keywords() | _EDITS) - VERBS - _TIMES - {"forbid", "never"} or first in names.kinds or "change" in words:
         return
-    if first in ("add", "insert", "append") and brace is not None:
-        event = next((name for word in reversed(cut(behind)) if (name := names.find(word.text)) in names.events), None)
-        if event is not None:
-            when = "before" if "before" in behind.split() else "after"
-            yield Draft(write_rule(names, f"{when} {names.call(event)} {{ {one_line(body)} }}", f"{event}_too"))
-        return
-    if first in ("if", "when", "where", "for", "with", "unless") and "change" in words:
-        condition = head.split(None, 1)[1] if len(head.split()) > 1 else ""
-        edits = re.findall(r"change\s+(?:constant|value)\s+(\w+(?:\([^)]*\))?)\s*(?:=|to|becomes|is)\s*([^\n,}]+)", text)
-        if edits and condition:
-            parts = [f"{name} is {new.strip()} where {condition}" for name, new in edits]
-            yield Draft(write_rule(names, ", ".join(parts), re.match(r"\w+", edits[0][0])[0] + "_then"))  # type: ignore[index]
-        return
-    if first in keywords() - _VERBS - _TIMES - {"forbid", "never"} or first in names.kinds:
-        return
-    if brace is not None and brace <= 3 and first not in _TIMES | _VERBS and names.find_event(head)[2] and not names.find(head):
+    if brace is not None and brace <= 3 and first not in _TIMES | VERBS and names.find_event(head)[2] and not names.find(head):
         yield from _frame(f"at {text}", names)
     draft = next(_attachment(text, names), None)
     if draft is not None:
@@ -163,18 +129,13 @@ def _with_state(text: str, note: str) -> Draft:
     return Draft(f"{note}\n{text}") if note.startswith("state ") else Draft(text, note)
 
 
-def _word(names: Names, event: str) -> str:
-    definition = names.definitions[event]
-    return f"phase {event}" if isinstance(definition, s.Action) and definition.is_phase else f"action {names.call(event)}"
-
-
 def _attachment(part: str, names: Names) -> Iterator[Draft]:
     """The attachment that a part of a rule may be meant as: a time with what is done at it, or a statement at no time."""
     pieces = [piece for piece in cut(part) if piece.type != "_NL"]
     words = [piece.text.lower() for piece in pieces]
     if not words:
         return
-    if (draft := _draft_rule_part(part, names)) is not None:
+    if (draft := next(draft_forms("parts of rules", part, names), None)) is not None:
         yield draft
         return
     if words[0] in ("before", "after", "instead", "forbid") and re.match(r"\w+\s+(of\s+|each\s+of\s+)?\w+\s*\(", part):
@@ -185,13 +146,13 @@ def _attachment(part: str, names: Names) -> Iterator[Draft]:
     is_timed = words[0] in _TIMES and not is_statement(words[:3] if words[0] != "if" else ["-"])
     if is_timed:
         colon = next((i for i, piece in enumerate(pieces) if piece.type in ("COLON", "COMMA")), len(pieces))
-        if brace is not None and brace < colon and not _VERBS.intersection(words[1:brace]):
+        if brace is not None and brace < colon and not VERBS.intersection(words[1:brace]):
             time, deeds = part[: pieces[brace].start], part[pieces[brace].end : pieces[closing(pieces, brace)].start]
         else:
             cut_at = next((i for i, piece in enumerate(pieces) if piece.type in ("COLON", "COMMA") or piece.text == "then"), None)
             if cut_at is None:
                 cut_at = next(
-                    (i for i in range(1, len(pieces)) if words[i] in _VERBS - {"if", "for"} or words[i - 1] == ")"), None
+                    (i for i in range(1, len(pieces)) if words[i] in VERBS - {"if", "for"} or words[i - 1] == ")"), None
                 )
                 if cut_at is None:
                     return
@@ -205,31 +166,6 @@ def _attachment(part: str, names: Names) -> Iterator[Draft]:
             return
         event, when, _ = names.find_event("")
         yield Draft(f"{when} {names.call(event)} {{ {one_line(part)} }}", names.others(event))
-
-
-_BENT = re.compile(
-    r"(?:if|when|where)\s+(.*?)\s*(?:\bthen\b|,|:|\{)\s*(\w+)\s*(?:\([^()]*\))?\s+(?:is|becomes|=|costs)\s+([^{}]*?)\s*\}?$"
-)
-
-
-def _draft_rule_part(part: str, names: Names) -> Draft | None:
-    """A part of a rule that bends a value, leaves an action out or forbids something, in other words."""
-    if forbidden := re.match(r'(forbid\b[^"]*?\bwhere\b[^"]*)$', part):
-        return Draft(f'{forbidden[1].strip()} "not now"', "the text tells players why")
-    if (bent := _BENT.match(part)) and isinstance(value := names.definitions.get(bent[2]), s.Value | s.Constant):
-        call = names.call(bent[2]) if isinstance(value, s.Value) else bent[2]
-        return Draft(f"{call} is {bent[3]} where {bent[1]}")
-    omission = re.match(r"(?:skip|omit|cancel|leave\s+out|do\s+nothing\s+instead\s+of)\s+(?:the\s+)?(?:phase\s+)?(\w+)\s*$", part)
-    if omission is not None and omission[1] in names.events:
-        return Draft(f"instead of {names.call(omission[1])} {{ }}")
-    multiple = re.match(r"(\w+\([^()]*\))\s+is\s+(doubled|tripled|halved)\b(.*)$", part, re.DOTALL)
-    if multiple is not None:
-        sign = {"doubled": "* 2", "tripled": "* 3", "halved": "/ 2"}[multiple[2]]
-        return Draft(f"{multiple[1]} is {multiple[1]} {sign}{multiple[3]}")
-    return None
-
-
-_ORDINALS = {"second": 2, "other": 2, "third": 3, "fourth": 4, "fifth": 5, "2": 2, "3": 3, "4": 4, "5": 5}
 
 
 def _attach(time: str, deeds: str, names: Names) -> Iterator[Draft]:
@@ -255,13 +191,6 @@ def _attach(time: str, deeds: str, names: Names) -> Iterator[Draft]:
                 for event in actions[:3]:
                     yield Draft(f"after {names.call(event)} where {subject} {sign} {rest} {{ {deeds} }}")
             break
-    if turns := re.match(r"(?:(?:in|on|at)\s+)?(?:every|each)\s+(\w+)\s+(?:round|turn|day|income)s?\b", time):
-        nth = _ORDINALS.get(turns[1].lower())
-        if nth is not None and names.phases:
-            first, state = names.phases[0], names.new_name("rounds")
-            count = f"before {first}() {{ raise {state} by 1 }}"
-            yield Draft(f"{count}, after {first}() where {state} % {nth} is 0 {{ {deeds} }}", f"state {state} number")
-        return
     event, when, is_said = names.find_event(time)
     head = f"{when if words[0].lower() != 'instead' else 'instead of'} {names.call(event)}"
     if words[0].lower() == "if":
@@ -270,52 +199,7 @@ def _attach(time: str, deeds: str, names: Names) -> Iterator[Draft]:
     yield Draft(f"{head}{f' where {condition}' if condition else ''} {{ {deeds} }}", note)
 
 
-def _set_up(text: str, names: Names) -> Iterator[Draft]:
-    """A resource or a list with a value at the start, which an action of the setup gives."""
-    event = names.setup
-    after = f"after {names.call(event)}" if event else ""
-    if not event:
-        return
-    if match := re.match(r'resource\s+(\w+)(\s+"[^"]*")?\s*(?:=|:|starts?|starting|initial(?:ly)?)\s*(?:at|with)?\s*(\d+)', text):
-        name, title, number = match[1], match[2] or "", match[3]
-        rule = write_rule(names, f"{after} {{ for each player in players {{ gain {number} {name} }} }}", f"first_{name}")
-        yield Draft(f"resource {name}{title}\n{rule}{text[match.end() :]}")
-    if match := re.match(r'(list\s+(\w+)(?:\s+"[^"]*")?\s+of\s+(\w+)[^=\n]*?)\s*=\s*(.+)', text):
-        head, name, kind, members = match[1], match[2], match[3], match[4].strip()
-        if inner := re.fullmatch(r"[\[({](.*)[\])}]", members):
-            deeds = ", ".join(f"add {member.strip()} to {name}" for member in inner[1].split(",") if member.strip())
-        else:
-            deeds = f"for each {kind} in {members} {{ add {kind} to {name} }}"
-        yield Draft(f"{head}\n{write_rule(names, f'{after} {{ {deeds} }}', f'fill_{name}')}{text[match.end() :]}")
-
-
-_ASKED = re.compile(
-    r'(?:let\s+)?(\w+)\s*=\s*(?:ask|input|prompt|choose|query)\b\s*\(?\s*([\w.\[\]]+?)?\s*,?\s*("[^"]*")?\s*\)?'
-    r"(?:\s*(?:from|in|between)\s+(.+?)\s+(?:to|and)\s+([^\n,}]+))?(?=[\n,}]|$)"
-)
-
-
-def _choose(text: str, _: Names) -> Iterator[Draft]:
-    """A number that is asked for by a formula, as a choice whose option does what follows."""
-    for match in _ASKED.finditer(text):
-        name, who, prompt, low, high = match.groups()
-        pieces = cut(text)
-        depth, end = 0, len(text)
-        for piece in pieces:
-            if piece.start >= match.end():
-                depth += (piece.type in OPENERS) - (piece.type in CLOSERS)
-                if depth < 0:
-                    end = piece.start
-                    break
-        rest = one_line(text[match.end() : end].strip().lstrip(","))
-        asks = "choose" if who in (None, PLAYER) else f"{who} chooses"
-        if not rest:
-            continue
-        option = f'option {name}({name} in {low or 0} to {high or 3}) "{{{name}}}" {{ {rest} }}'
-        yield Draft(f"{text[: match.start()]}{asks}{f' {prompt}' if prompt else ''} {{ {option} }} {text[end:]}")
-
-
-def _write_cases(text: str, _: Names) -> Iterator[Draft]:
+def _write_cases(text: str) -> Iterator[Draft]:
     """A value that is written as statements with `let`, `if` and `return`, as the cases that it has."""
     match = re.match(r"((?:replace\s+)?value\s+\w+\s*\([^{]*?)\{(.*)\}\s*$", text, re.DOTALL)
     if match is None:
@@ -343,26 +227,6 @@ def _write_cases(text: str, _: Names) -> Iterator[Draft]:
     if cases and cases[-1].endswith("otherwise"):
         new = f"= {cases[0].removesuffix(' otherwise')}" if len(cases) == 1 else f"{{ {', '.join(cases)} }}"
         yield Draft(f"{head.strip()} {new}")
-
-
-def _keep_until(text: str, names: Names) -> Iterator[Draft]:
-    """A number of the player that keeps what is gained next turn, and a rule that gives it then."""
-    match = re.search(
-        r"(?:at\s+(?:the\s+)?(?:start|beginning)\s+of\s+)?(?:the\s+)?next\s+(?:turn|round|income)\s*[:,]?\s*(gain|lose)\s+(\d+)\s+(\w+)",
-        text,
-    )
-    match = match or re.search(
-        r"(gain|lose)\s+(\d+)\s+(\w+)\s+(?:at\s+(?:the\s+)?(?:start\s+of\s+)?)?(?:in\s+)?(?:the\s+)?next\s+(?:turn|round|income)",
-        text,
-    )
-    if match is None or not names.phases:
-        return
-    verb, number, name = match.groups()
-    state = names.new_name("next", name)
-    loop = f"for each player in players {{ {verb} player.{state} {name}, set player.{state} to 0 }}"
-    new = f"{text[: match.start()]}raise player.{state} by {number}{text[match.end() :]}"
-    rule = write_rule(names, f"after {names.phases[0]}() {{ {loop} }}", f"{state}_comes")
-    yield Draft(f'each player has {{ {state} "{state.replace("_", " ")}" number }}\n{new}\n{rule}')
 
 
 def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
@@ -396,10 +260,7 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
     if fault.code == "E0204" and word in names.effects:
         for action in names.effects[word]:
             yield Draft(re.sub(rf"\b{word}\s*(\([^)]*\))?", names.call(action), text, count=1))
-    if match := re.search(
-        r"^(\w+)\s+(\w+)([^{\n]*)\{(.*?),?\s*\b(?:copies|count|amount|number|quantity)\s+(\d+)\b,?", text, re.DOTALL
-    ):
-        yield Draft(f"{match[5]} {match[1]} {match[2]}{match[3]}{{{match[4]}{text[match.end() :]}")
+    yield from draft_forms("copies", text, names)
     if fault.code == "E0205" and (head := re.match(r"(?:change\s+)?(\w+)\s+\w+[^{]*\{", text)) and head[1] in names.kinds:
         for member in names.fields(head[1]):
             if not re.search(rf"\b{member}\b", text) and not isinstance(names.fields(head[1])[member], s.State):
@@ -408,56 +269,19 @@ def _resolve(text: str, fault: Diagnostic, names: Names) -> Iterator[Draft]:
         states = {name for kind in names.kinds for name, x in names.fields(kind).items() if isinstance(x, s.State)}
         for state in sorted(states - {word}):
             yield Draft(text[:start] + state + text[end:])
-    if fault.code == "E0321" and (match := re.match(r"(\d+)\s+([^{]*)\{", text)):
-        yield Draft(f"{match[2]}{{ copies {match[1]}, {text[match.end() :].lstrip()}")
-    if fault.code == "E0404":
-        new = re.sub(
-            r"\bpay\s+([^,{}\n]+?)\s*[,\n]\s*((?:gain|lose|raise|set|do)\s+[^,{}\n]+?)\s*(?=[}\n])", r"may pay \1 to \2 ", text
-        )
-        yield Draft(new)
-        note = "`lose` takes without asking; what a player need not pay is a price in an `option`, or `may pay … to …`"
-        yield Draft(f"{text[:start]}lose{text[start + 3 :]}" if text[start : start + 3] == "pay" else text, note)
-    if fault.code == "E0405" and (
-        requirement := re.match(r'require\s+([^{}"\n]+?)\s*("[^"]*")?\s*[,\n]([^{}]*)\}', text[start:])
-    ):
-        block = f"if {requirement[1]} {{ {one_line(requirement[3].strip())} }}"
-        refusal = f" else {{ say {requirement[2]} }}" if requirement[2] else ""
-        yield Draft(f"{text[:start]}{block}{refusal} }}{text[start + requirement.end() :]}")
-    if fault.code == "E0401":
-        yield from _copy_formula(text, names)
-    if fault.code == "E0508" and names.final:
-        match = re.search(
-            r"(?:score\s*\(player\)\s+is\s+more\s+by|score\s*\(player\)\s*=\s*player\.(\w+)\s*\+)\s*([^\n}]+)", text
-        )
-        score = names.definitions.get("score")
-        resource = re.match(r"player\.(\w+)", names.source(score.cases[0].value)) if isinstance(score, s.Value) else None
-        if match and resource:
-            head = re.match(r'rule\s+\w+(?:\s+"[^"]*")?', text)
-            loop = f"for each player in players {{ gain ({match[2].strip()}) {resource[1]} }}"
-            deeds = f"after {names.call(names.final)} {{ {loop} }}"
-            yield Draft(f"{head[0]} {{ {deeds} }}" if head else write_rule(names, deeds, "score_too"))
     if fault.code == "E0206" and (match := re.search(r"forbid\s+(\w+)\s*\([^)]*\)(.*)", text)):
         for option, (action, choices) in names.options.items():
             new_settings = f"({', '.join(choices)})" if choices else ""
             if match[1] in (option, action, *names.effects.get(option, ())):
                 yield Draft(f"{text[: match.start()]}forbid {option}{new_settings} in {action}{match[2]}{text[match.end() :]}")
-        condition = re.match(r'\s*where\s+(.*?)\s*("[^"]*")\s*$', match[2])
-        if condition and not any(match[1] in actions for actions in names.effects.values()):
-            deeds = f"instead of {names.call(match[1])} where {condition[1]} {{ say {condition[2]} }}"
-            yield Draft(f"{text[: match.start()]}{deeds}{text[match.end() :]}")
+    yield from draft_forms(fault.code, text, names)
+    if fault.code == "E0404":
+        note = "`lose` takes without asking; what a player need not pay is a price in an `option`, or `may pay … to …`"
+        yield Draft(f"{text[:start]}lose{text[start + 3 :]}" if text[start : start + 3] == "pay" else text, note)
+    if fault.code == "E0401":
+        yield from _copy_formula(text, names)
     if (fault.code == "E0407" or word == PLAYER) and "chooses" not in text and "for each player in players" not in text:
-        at = span.line - 1
-        part = lines[at].strip().rstrip(",")
-        if match := re.search(r"\{\s*((?:gain|lose|raise|set|may)\b[^{}]*?)\s*\}", lines[at]):
-            new = f"{{ for each player in players {{ {match[1]} }} }}"
-            yield Draft("\n".join([*lines[:at], lines[at].replace(match[0], new), *lines[at + 1 :]]))
-        inner = r"((?:after|before)\s+\w+\(\)(?:\s+where\s+[^{]*)?\s*\{)(.*)\}(\s*\}\s*)$"
-        if body := re.search(inner, text, re.DOTALL):
-            loop = f"for each player in players {{ {one_line(body[2])} }}"
-            yield Draft(f"{text[: body.start()]}{body[1]} {loop} }}{body[3]}")
-        if "{" not in part and "}" not in part:
-            new = f"for each player in players {{ {part} }}"
-            yield Draft("\n".join([*lines[:at], new, *lines[at + 1 :]]))
+        yield from draft_forms("each player", text, names)
 
 
 def _copy_formula(text: str, names: Names) -> Iterator[Draft]:
@@ -503,41 +327,6 @@ def _draft_object(text: str, names: Names) -> Iterator[Draft]:
             new.append(one_line(part))
     if new != [one_line(part) for part in parts]:
         yield _with_state(f"{text[: match.end()]} {', '.join(new)} }}", note)
-
-
-_CHOICES = (
-    (re.compile(r"=\s*([^?\n]+?)\s*\?\s*([^:\n]+?)\s*:\s*([^\n}]+?)\s*$"), (1, 2, 3)),
-    (re.compile(r"=\s*(?:[iI]?[iI][fF])\s*\(\s*([^,;\n]+?)\s*[,;]\s*([^,;\n]+?)\s*[,;]\s*([^\n]+?)\s*\)\s*$"), (1, 2, 3)),
-    (re.compile(r"=\s*if\s+(.+?)\s+then\s+(.+?)\s+else\s+(.+?)\s*(?:end)?\s*$"), (1, 2, 3)),
-    (re.compile(r"=\s*(.+?)\s+if\s+(.+?)\s+else\s+(.+?)\s*$"), (2, 1, 3)),
-)
-"""Formulas of other languages with a condition and two results, and the groups of these."""
-
-
-def _draft_cases(text: str) -> Iterator[Draft]:
-    """A condition with two results, as the cases of a value or as two blocks."""
-    first_line, line_end, rest = text.partition("\n")
-    for pattern, order in _CHOICES:
-        if match := pattern.search(first_line):
-            condition, result, other = (match[number] for number in order)
-            yield Draft(f"{first_line[: match.start()]}{{ {result} if {condition}, {other} otherwise }}{line_end}{rest}")
-    if match := re.search(r"(?<=[{,])\s*([^?{}]+?)\s*\?\s*([^:{}]+?)\s*:\s*([^{}]+?)\s*(?=\})", text):
-        blocks = f"if {match[1]} {{ {match[2]} }} else {{ {match[3]} }}"
-        yield Draft(f"{text[: match.start()]} {blocks} {text[match.end() :]}")
-    verbs = r"(gain|lose|set|raise|lower|do)"
-    statement = rf"\b{verbs}\s+([^{{}},\n]+?)\s+if\s+([^{{}},\n]+?)\s+else\s+(?:{verbs}\s+)?([^{{}},\n]+)"
-    if match := re.search(statement, text):
-        blocks = f"if {match[3]} {{ {match[1]} {match[2]} }} else {{ {match[4] or match[1]} {match[5].strip()} }}"
-        yield Draft(f"{text[: match.start()]}{blocks} {text[match.end() :]}")
-    if match := re.search(r"\bchoose\s*\{([^{}]*)\}", text):
-        parts = split_statements(re.sub(r"\s+or\s+(?=gain|lose|pay|do)", ", ", match[1]))
-        if parts and not any(part.startswith("option") for part in parts):
-            options = ", ".join(f"option {part}" for part in parts)
-            yield Draft(f"{text[: match.start()]}choose {{ {options} }}{text[match.end() :]}")
-        if len(parts) == 1 and (two := re.fullmatch(r"(?:gain\s+)?(\d+\s+\w+)\s+or\s+(\d+\s+\w+)", parts[0])):
-            yield Draft(f"{text[: match.start()]}gain {two[1]} or {two[2]}{text[match.end() :]}")
-    if match := re.search(r"(?<!choose )\{\s*(option\b[^{}]*(?:\{[^{}]*\}[^{}]*)*)\}", text):
-        yield Draft(f"{text[: match.start()]}{{ choose {{ {match[1]} }} }}{text[match.end() :]}")
 
 
 _FOR_EACH = re.compile(r"\b(gain|lose)s?\s+(\d+)\s+(\w+)\s+(?:for\s+(?:each|every|all)|per|each|times)\s+([^{},\n]+)")

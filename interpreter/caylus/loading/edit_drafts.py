@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from caylus import syntax as s
 from caylus.parser.lalr import keywords
 
+from .forms import draft_forms
 from .game_names import Draft, Names, Piece, cut, split_words, stem, stems
 
 _FILLER = split_words("= : . { to is now as equals becomes be are of the a an costs only at with")
@@ -48,17 +49,7 @@ def draft_edits(text: str, names: Names) -> Iterator[Draft]:
         return
     if head and head[0] in keywords() - {"change", "replace", "set", "add", "for", "each", "row", "list", "state"}:
         return
-    if (
-        names.game is not None
-        and re.search(r"players", text, re.IGNORECASE)
-        and re.search(r"game|min|max|players\s*[:=]?\s*\d", text, re.IGNORECASE)
-    ):
-        numbers = [int(piece.text) for piece in pieces if piece.type == "NUMBER"]
-        if len(numbers) == 1:
-            is_most = re.search(r"max|most|up to|until", text, re.IGNORECASE) is not None
-            numbers = [names.game.fewest, numbers[0]] if is_most else [numbers[0], names.game.most]
-        if len(numbers) == 2 and numbers[0] <= numbers[1] <= 20:
-            yield Draft(f"change game for {numbers[0]} to {numbers[1]} players")
+    yield from draft_forms("players", text, names)
     texts = [piece.text.strip("\"'“”") for piece in pieces]
     objects: list[str] = []
     constants: dict[str, int] = {}
@@ -159,32 +150,9 @@ def _settings(pieces: Sequence[Piece], names: Names, kind: str) -> dict[str, str
     return settings
 
 
-_OPTION = re.compile(
-    r'(?:add|new|insert|change\s+\w+\s+\w+\s*\{)?\s*(?:an?\s+)?option\s+(\w+)(\([^{]*?\))?\s*("[^"]*")?\s*'
-    r"(?:to|in|into|on|for|of)\s+(?:action\s+|phase\s+)?(\w+)\s*(\{.*)",
-    re.DOTALL,
-)
-
-
-_SWAPPED = re.compile(
-    r"change\s+(action|phase|value|condition)\s+(\w+)[^{]*\{\s*(?:replace\s+|change\s+)?(.+?)\s*"
-    r"(?:-\s*>|=\s*>|\bwith\b|\bby\b|\bto\b|\bbecomes\b)\s*(.+?)\s*\}\s*$",
-    re.DOTALL,
-)
-"""An action or a value in which one thing is put in the place of another."""
-
-
 def draft_members(text: str, names: Names) -> Iterator[Draft]:
     """A member of a sequence, a group or an action, put in or left out by words that are not those of the language."""
-    if match := _OPTION.match(text):
-        option, choices, title, action, body = match.groups()
-        words = title or f'"{option.replace("_", " ")}"'
-        yield Draft(f"change action {action} {{ add option {option}{choices or ''} {words} {body} }}")
-    if match := re.match(r"add\s+(\w+)\s+to\s+(\w+)\s*$", text):
-        home = names.definitions.get(match[2])
-        if isinstance(home, s.Group | s.Sequence):
-            last = home.members[-1].text
-            yield Draft(f"add {match[1]} to {match[2]} after {last}", "the place is said, too, as `before` or `after` another")
+    yield from draft_forms("members", text, names)
     match = re.match(
         r"(?:change|replace|set|modify)?\s*(?:sequence\s+|group\s+)?(\w+)\s*(?:=|to|:|is|becomes)+\s*\[?([\w\s,]+?)\]?\s*$", text
     )
@@ -203,21 +171,6 @@ def draft_members(text: str, names: Names) -> Iterator[Draft]:
         yield from _move_member(match[1], "before" if _is_later(match[1], match[2], names) else "after", match[2], names)
     if match := re.match(r"(?:move|put|place|do|play|shift)\s+(?:phase\s+)?(\w+)\s+(?:to\s+)?(before|after)\s+(\w+)", text):
         yield from _move_member(match[1], match[2], match[3], names)
-    if match := re.match(r"remove\s+(?:option\s+)?(\w+)\s+from\s+(?:action\s+)?(\w+)\s*$", text):
-        yield Draft(f"change action {match[2]} {{ remove option {match[1]} }}")
-    if match := re.match(r"change\s+(?:action\s+|phase\s+)?(\w+)\s*\{\s*(?:remove|delete)\s+(?:option\s+)?(\w+)\s*\}\s*$", text):
-        yield Draft(f"change action {match[1]} {{ remove option {match[2]} }}")
-    if match := re.match(r"change\s+sequence\s+(\w+)\s*\{\s*(?:remove|delete)\s+(\w+)\s*\}\s*$", text):
-        yield Draft(f"remove {match[2]} from {match[1]}")
-    if match := re.match(r"(?:remove|delete|drop)\s+(?:phase\s+)?(\w+)\s*$", text):
-        if names.turn is not None and match[1] in names.phases:
-            yield Draft(f"remove {match[1]} from {names.turn.name.text}")
-        if names.is_object(match[1]):
-            yield Draft(f"remove {names.find_kind(match[1])} {match[1]}")
-    if match := _SWAPPED.match(text):
-        what, name, old_side, new_side = match.groups()
-        sides = [re.sub(r"^(gain|lose|pay|require)\s+", "", side.strip().strip('"')) for side in (old_side, new_side)]
-        yield Draft(f"change {what} {name} {{ {' becomes '.join(sides)} }}")
     if match := re.match(r"change\s+(\w+)\s+(\w+)\s*\{\s*([^{}]+?)\s+becomes\s+([^{}]+?)\s*\}\s*$", text):
         thing = names.definitions.get(match[2])
         for part in (*thing.settings, *thing.behaviours) if isinstance(thing, s.Object) else ():
@@ -226,17 +179,6 @@ def draft_members(text: str, names: Names) -> Iterator[Draft]:
                 is_whole = source == f"{part.name.text} {match[3]}"
                 replacement = match[4] if is_whole else f"{{ {match[3]} becomes {match[4]} }}"
                 yield Draft(f"change {match[1]} {match[2]} {{ {part.name.text} {replacement} }}")
-    yield from _draft_additions(text, names)
-    yield from _draft_player_fields(text, names)
-    match = re.search(
-        r"^[ \t]*(?:next|goto|go\s*to|transitions?|then|nextPhase|next_phase)\b\W*(?:(?:next|to)\W+)?(\w+)[^\n]*$",
-        text,
-        re.MULTILINE,
-    )
-    head = re.match(r"phase\s+(\w+)", text)
-    if match and head and names.turn is not None and match[1] in names.phases:
-        rest = text[: match.start()].rstrip() + text[match.end() :]
-        yield Draft(f"{rest}\nadd {head[1]} to {names.turn.name.text} before {match[1]}")
 
 
 def _is_later(one: str, other: str, names: Names) -> bool:
@@ -249,27 +191,3 @@ def _move_member(member: str, when: str, anchor: str, names: Names) -> Iterator[
         order = [phase for phase in names.phases if phase != member]
         order.insert(order.index(anchor) + (when == "after"), member)
         yield Draft(f"replace sequence {names.turn.name.text} = {', '.join(order)}")
-
-
-def _draft_additions(text: str, names: Names) -> Iterator[Draft]:
-    """A phase whose place, or a resource whose group, is told in its own definition."""
-    head = r'(phase\s+(\w+)(?:\s+"[^"]*")?)\s+(before|after|between)\s+(\w+)(?:\s+and\s+\w+)?\s*(\{.*)'
-    if (match := re.match(head, text, re.DOTALL)) and names.turn is not None and match[4] in names.phases:
-        when = "after" if match[3] == "between" else match[3]
-        yield Draft(f"{match[1]} {match[5]}\nadd {match[2]} to {names.turn.name.text} {when} {match[4]}")
-    if match := re.match(r'(resource\s+(\w+)(?:\s+"[^"]*")?)\s+(?:in|is|of|:|group)\s*(?:an?\s+|group\s+)?(\w+)\s*$', text):
-        home = names.definitions.get(names.find(match[3]) or "")
-        if isinstance(home, s.Group):
-            yield Draft(f"{match[1]}\nadd {match[2]} to {home.name.text} after {home.members[-1].text}")
-
-
-def _draft_player_fields(text: str, names: Names) -> Iterator[Draft]:
-    """A number that each player has, with another value at the start."""
-    match = re.search(r"(\w+)\s*(?:=|to|:|is|becomes)\s*(\d+)|with\s+(\d+)\s+(\w+)", text)
-    if match is None or not re.match(r"(each|every|change|set|all|players?|everybody)\b", text, re.IGNORECASE):
-        return
-    name, number = (match[1], match[2]) if match[1] else (match[4], match[3])
-    member = names.player_fields.get(name)
-    if isinstance(member, s.Property) and member.default is not None:
-        field = re.sub(r"=\s*[^=]*$", f"= {number}", names.source(member))
-        yield Draft(f"change kind player {{ {field} }}")

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import excerpt, split_lines
 from caylus.parser.lalr import keywords, lex
+from caylus.syntax.definitions import PLAYER
 from caylus.syntax.walk import nodes_of, walk
 
 OPENERS, CLOSERS = frozenset({"LPAR", "LSQB", "LBRACE"}), frozenset({"RPAR", "RSQB", "RBRACE"})
@@ -212,6 +213,8 @@ class Names:
 
     def call(self, name: str) -> str:
         """A name with the names of what it is given."""
+        if isinstance(self.definitions.get(name), s.Constant):
+            return name
         return f"{name}({', '.join(self.params(name))})"
 
     @cached_property
@@ -226,6 +229,19 @@ class Names:
     def count_loops(self, players: str) -> int:
         """The number of loops over a list of players."""
         return sum(len(re.findall(rf"\bfor each player in {players}\b", file.text)) for file in self.files)
+
+    @cached_property
+    def order(self) -> str:
+        """The list of players that most loops go over."""
+        lists = [name for name, x in self.definitions.items() if isinstance(x, s.ListState) and x.kind.text == PLAYER]
+        return max(lists, key=self.count_loops, default="")
+
+    @cached_property
+    def points(self) -> str:
+        """The resource that is the score."""
+        score = self.definitions.get("score")
+        formula = self.source(score.cases[0].value) if isinstance(score, s.Value) and len(score.cases) == 1 else ""
+        return formula.removeprefix("player.") if re.fullmatch(r"player\.\w+", formula) else ""
 
     def count_mentions(self, row: str) -> int:
         """The number of loops and queries over a row or list."""

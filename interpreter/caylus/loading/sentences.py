@@ -138,8 +138,7 @@ class _Reader(Vocabulary):
         return Draft(f"{self.head} {{ {part} }}" if self.head else write_rule(self.names, part, name))
 
     def _everybody(self, deeds: str, condition: str = "") -> str:
-        lists = [name for name, x in self.names.definitions.items() if isinstance(x, s.ListState) and x.kind.text == PLAYER]
-        order = max(lists, key=self.names.count_loops, default="players") if deeds.startswith("may") else "players"
+        order = (self.names.order if deeds.startswith("may") else "") or "players"
         return f"for each player in {order}{f' where {condition}' if condition else ''} {{ {deeds} }}"
 
     def _closest_actions(self, words: str) -> str:
@@ -487,7 +486,7 @@ class _Reader(Vocabulary):
         time = match["time"].lower()
         loop = self._everybody(deeds, phrase.condition)
         drafts = [self._rule(f"{head} {{ {loop} }}", f"{re.split(r'[ (]', head)[1]}_too") for head in self._find_times(time)]
-        gain_part = re.fullmatch(rf"gain (.+) {self.points}", deeds) if self.points else None
+        gain_part = re.fullmatch(rf"gain (.+) {self.names.points}", deeds) if self.names.points else None
         if gain_part and not self.names.final and re.search(r"\bend\b.*\bgame\b", time):
             where = f" where {phrase.condition}" if phrase.condition else ""
             drafts = [self._rule(f"score(player) is more by {gain_part[1]}{where}", "score_too")]

@@ -129,10 +129,6 @@ class Vocabulary:
         self._titles.pop((), None)
         plurals = [kind.plural.text for kind in names.kinds.values() if kind.plural is not None]
         self.kind_words = {*names.kinds, *plurals}
-        score = names.definitions.get("score")
-        formula = names.source(score.cases[0].value) if isinstance(score, s.Value) and len(score.cases) == 1 else ""
-        self.points = formula.removeprefix("player.") if re.fullmatch(r"player\.\w+", formula) else ""
-        """The resource that is the score."""
 
     def find_thing(self, words: Sequence[str]) -> str:
         """The name of an object, a kind, a row or a resource that words are, but for articles."""
@@ -169,8 +165,8 @@ class Vocabulary:
                 amounts.append(Amount(number, name, False))
             elif field and not name and self.is_number(field):
                 amounts.append(Amount(number, field, True))
-            elif self.points and " ".join(rest).lower() in ("point", "points", "victory point", "victory points", "vp"):
-                amounts.append(Amount(number, self.points, False))
+            elif self.names.points and " ".join(rest).lower() in ("point", "points", "victory point", "victory points", "vp"):
+                amounts.append(Amount(number, self.names.points, False))
             else:
                 return None
         return amounts, is_more
