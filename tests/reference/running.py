@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 import caylus
-from caylus.machine import RANDOM, Unfit, find
+from caylus.machine import GREEDY, RANDOM, Unfit, find
 
 from .coverage import CountingGame, CountingPlay, count_parts
 from .engines import ENGINES, Difference, Engine, compare
@@ -17,6 +18,8 @@ GAMES = 3
 """With each ruleset."""
 CHOICES = 60
 """At most, in each game."""
+JUDGED = 7
+"""Of so many choices in machine code the moves of one are judged, too."""
 
 
 def choose_engines(number: int) -> dict[str, Engine]:
@@ -44,14 +47,28 @@ NO_REPORT = Report(0, Counter(), Counter(), Counter(), ())
 
 
 def compare_machine(rules: caylus.Ruleset, players: int, seed: int) -> None:
-    """Have machine code play at random, as far as it can, and Python make the same choices. Raises Difference where they part."""
+    """Have machine code play at random, as far as it can, and Python make the same choices, and now and then judge the moves.
+
+    Raises Difference where they part.
+    """
     with suppress(Unfit, caylus.RuleFault):
         game, twin = (rules.new_game(players, seed).copy() for _ in range(2))
         moves = find(rules, players).play(game, [RANDOM] * players, [seed], [0] * players, CHOICES)
-        for move in moves:
+        for number, move in enumerate(moves):
+            if number % JUDGED == 0 and len(twin.waiting) == 1:
+                compare_worths(twin, find(rules, players).judge(twin, GREEDY, ()))
             twin.play(move)
         if twin != game or [*twin.moves] != [*game.moves]:
             raise Difference(f"{players} players, seed {seed}: after {moves} machine code is elsewhere than Python")
+
+
+def compare_worths(game: caylus.Game, worths: Sequence[int]) -> None:
+    """Compare the worths of moves, one move ahead, by machine code with those by Python."""
+    for move, worth in enumerate(worths):
+        later = game.copy()
+        later.play(move)
+        if later.outlook(game.players[game.seat]) != worth:
+            raise Difference(f"{game.digest()}: machine code takes move {move} for worth {worth}")
 
 
 def play_ruleset(number: int) -> Report:
