@@ -49,6 +49,8 @@ CASES = {
         'phase fair "Fair" { for each player in turn_order { gain 1 fish } }\nchange sequence day = income, fair, placing, evening',
         "add fair to day after income",
     ),
+    "two phases that change places": ("swap income with evening", "replace sequence day = evening, placing, income"),
+    "a phase at another place": ("move evening before placing", "replace sequence day = income, evening, placing"),
     "an amount for each thing": (
         'stall orchard "Orchard" { cost 1 fish, worth 1 point, use { gain 1 coin for each inn you own } }',
         "gain (count of place in quay where place.stall is inn and place.owner is player) coin",

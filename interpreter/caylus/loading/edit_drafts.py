@@ -167,9 +167,8 @@ def draft_members(text: str, names: Names) -> Iterator[Draft]:
                 edits.append(f"add {word} to {match[1]} {where}")
             yield Draft("\n".join(edits))
         yield Draft(f"replace sequence {match[1]} = {', '.join(new)}")
-    if match := re.match(r"(?:swap|exchange|switch)\s+(\w+)\s+(?:and|with)\s+(\w+)", text):
-        yield from _move_member(match[1], "before" if _is_later(match[1], match[2], names) else "after", match[2], names)
-    if match := re.match(r"(?:move|put|place|do|play|shift)\s+(?:phase\s+)?(\w+)\s+(?:to\s+)?(before|after)\s+(\w+)", text):
+    verbs = r"(?:swap|exchange|switch|move|put|place|do|play|shift)"
+    if match := re.match(rf"{verbs}\s+(?:phase\s+)?(\w+)\s+(?:to\s+)?(and|with|before|after)\s+(?:phase\s+)?(\w+)", text):
         yield from _move_member(match[1], match[2], match[3], names)
     if match := re.match(r"change\s+(\w+)\s+(\w+)\s*\{\s*([^{}]+?)\s+becomes\s+([^{}]+?)\s*\}\s*$", text):
         thing = names.definitions.get(match[2])
@@ -181,13 +180,14 @@ def draft_members(text: str, names: Names) -> Iterator[Draft]:
                 yield Draft(f"change {match[1]} {match[2]} {{ {part.name.text} {replacement} }}")
 
 
-def _is_later(one: str, other: str, names: Names) -> bool:
-    return one in names.phases and other in names.phases and names.phases.index(one) > names.phases.index(other)
-
-
-def _move_member(member: str, when: str, anchor: str, names: Names) -> Iterator[Draft]:
-    """A member of the sequence of phases, at another place."""
-    if names.turn is not None and member in names.phases and anchor in names.phases:
-        order = [phase for phase in names.phases if phase != member]
-        order.insert(order.index(anchor) + (when == "after"), member)
+def _move_member(member: str, how: str, other: str, names: Names) -> Iterator[Draft]:
+    """A member of the sequence of phases before or after another, or in its place."""
+    if names.turn is not None and {member, other} <= {*names.phases}:
+        order = names.phases
+        if how in ("before", "after"):
+            order.remove(member)
+            order.insert(order.index(other) + (how == "after"), member)
+        else:
+            partner = {member: other, other: member}
+            order = [partner.get(phase, phase) for phase in order]
         yield Draft(f"replace sequence {names.turn.name.text} = {', '.join(order)}")
