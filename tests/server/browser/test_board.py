@@ -65,7 +65,7 @@ def test_a_place_that_can_be_chosen_is_a_button_that_says_what_it_is_and_costs(o
     expect(lit).to_have_attribute("aria-pressed", "true")
     assert opened.evaluate(COVERED) == []
     assert_fits(opened)
-    assert_accessible(opened)
+    assert_accessible(opened, "light")
 
 
 def test_the_board_is_one_stop_of_the_tab_key_and_arrows_lead_over_it(opened: Page) -> None:
@@ -154,7 +154,7 @@ def test_a_game_without_places_shows_its_things_where_the_board_would_be(visitor
     page = visitors.comes(1300)
     begin(page, "harbour", 2)
     expect(page.locator(".board .things").first).to_contain_text("Planter")
-    assert_accessible(page)
+    assert_accessible(page, "light")
 
 
 def test_titles_that_look_like_markup_are_text_and_names_of_the_page_s_language_are_names(visitors: Visitors) -> None:
@@ -181,7 +181,7 @@ def test_what_is_chosen_among_lies_there_as_cards_that_say_what_each_does(visito
     cards.first.click()
     expect(page.locator(".popover")).to_have_count(0)
     assert_fits(page)
-    assert_accessible(page)
+    assert_accessible(page, "light")
 
 
 @pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.nightly), 390])
@@ -203,7 +203,7 @@ def test_the_stock_says_what_can_be_paid_and_a_player_what_is_theirs(visitors: V
         page.locator(".players .whose").nth(1).click()
     expect(page.locator(".rival")).to_contain_text("plays 2nd")
     expect(page.locator(".rival")).to_contain_text("deniers at each income")
-    assert_accessible(page)
+    assert_accessible(page, "light")
     page.get_by_role("button", name="Close this player").click()
     expect(page.locator(".rival")).to_be_hidden()
 

@@ -406,7 +406,7 @@ def test_a_table_is_there_for_everybody_at_any_width(visitors: Visitors, base: s
         page.set_viewport_size({"width": width, "height": 844})
         assert_fits(page)
         if width in (1300, 390):
-            assert_accessible(page)
+            assert_accessible(page, "light")
 
 
 def test_a_thumb_finds_everything_on_a_phone(visitors: Visitors) -> None:
