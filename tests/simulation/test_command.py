@@ -63,7 +63,7 @@ def test_the_json_object_has_the_shape_that_the_schema_says_and_shows(caylus_: C
     assert read_json(told, "output", "simulation").value["games"] == 2
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_equal_seeds_give_equal_games_whatever_the_jobs_and_the_hash_seed(run: Run) -> None:
     def simulate_jobs(jobs: str, hash_seed: str) -> dict[str, Any]:
         words = f"--games 6 --players 2 --bots random --jobs {jobs} --json".split()
