@@ -34,13 +34,6 @@ def why(rules: caylus.Ruleset) -> Ask:
     return lambda words: list(why_not(words, decision, (), rules, game.view(decision.player)))
 
 
-def test_a_thing_is_told_with_its_kind_its_place_in_the_rulebook_and_how_it_comes_into_play(info: Ask) -> None:
-    head, told, *rest = info("church")
-    assert head == "Church · stone building · printed rules: Phase 5 f"
-    assert told.startswith("  You may pay 2 ")
-    assert any(line.startswith("  What brings it into play: ") and "mason" in line for line in rest)
-
-
 def test_of_a_player_it_is_told_what_they_have_and_where_they_stand(info: Ask, rules: caylus.Ruleset) -> None:
     first = rules.new_game(3, seed=3).players[0]
     head, *told = info(first.lower())
@@ -53,14 +46,6 @@ def test_of_a_player_it_is_told_what_they_have_and_where_they_stand(info: Ask, r
 def test_of_a_space_it_is_told_what_stands_there(info: Ask) -> None:
     assert info("road 7")[0].startswith("Peddler · ")
     assert "nothing is there" in info("road 20")[0]
-
-
-@pytest.mark.parametrize(
-    "words", ["denier", "workers", "cube", "turn_order", "provost", "bribing", "End of the game", "open", "tile"]
-)
-def test_whatever_has_a_name_is_told_of(info: Ask, words: str) -> None:
-    assert len(info(words)) > 1
-    assert not any("_" in line or "{" in line for line in info(words))
 
 
 def test_a_column_of_the_players_is_told_with_what_each_has(info: Ask) -> None:
@@ -102,14 +87,6 @@ def test_no_name_in_a_ruleset_is_without_an_answer_or_told_as_code(name: str) ->
         told = list(about.tell(term.name, None, view))
         assert len(told) > 1 or term.sort in ("rule", "resource") or " may be " in told[0], term
         assert not any("_" in line for line in told), told
-
-
-def test_a_thing_that_a_rule_of_its_name_brings_is_told_by_what_the_rule_says() -> None:
-    rules = caylus.load("1303")
-    view = rules.new_game(3, seed=2).view()
-    (line,) = [line for line in Info(rules).tell("residence", None, view) if "into play" in line]
-    assert "into play: residences (Turn every starting building" in line
-    assert "into play: carpenter" in " ".join(Info(rules).tell("manor", None, view))
 
 
 def test_a_name_that_is_an_article_is_known_too() -> None:

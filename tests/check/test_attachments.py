@@ -39,13 +39,6 @@ def rule(name: str, text: str) -> str:
     return f"rule {name} {{ {text} }}\n"
 
 
-def test_before_comes_before_and_after_comes_after_in_the_order_of_the_text() -> None:
-    text = rule("a", "after rest(player) { gain 5 coin }, before rest(player) { gain 2 coin }") + rule(
-        "b", "before rest(player) { gain 3 coin }, after rest(player) { gain 6 coin }"
-    )
-    assert gains(rest(text).body) == ["2", "3", "1", "5", "6"]
-
-
 def test_the_order_of_the_files_is_the_order_of_the_text() -> None:
     first, second = rule("a", "after rest(p) { p gains 2 coin }"), rule("b", "after rest(p) { p gains 3 coin }")
     assert gains(rest("", first, second).body) == ["1", "2", "3"]
@@ -77,23 +70,6 @@ def test_what_is_wrong_with_a_bent_constant(text: str, code: str, message: str) 
     assert (found.code, found.message) == (code, message)
 
 
-def test_where_asks_before_what_is_attached_happens() -> None:
-    text = rule("a", "after rest(player) where player.coin > 3 { gain 2 coin }")
-    assert gains(rest(text).body) == ["1", "if(2|)"]
-
-
-def test_instead_takes_the_place_of_the_body() -> None:
-    text = rule("a", "instead of rest(player) { gain 2 coin }, before rest(player) { gain 7 coin }")
-    assert gains(rest(text).body) == ["7", "2"]
-
-
-def test_the_first_instead_whose_condition_holds_is_taken_else_the_body() -> None:
-    text = rule("a", "instead of rest(p) where p.coin > 3 { p gains 2 coin }") + rule(
-        "b", "instead of rest(player) where player.coin > 5 { gain 3 coin }"
-    )
-    assert gains(rest(text).body) == ["if(2|if(3|1))"]
-
-
 def test_an_instead_for_all_cases_stands_below_those_for_some() -> None:
     text = rule("a", "instead of rest(player) { gain 9 coin }") + rule("b", "instead of rest(player) where 2 > 1 { gain 3 coin }")
     assert gains(rest(text).body) == ["if(3|9)"]
@@ -113,13 +89,6 @@ def test_an_action_lists_the_rules_woven_into_it() -> None:
     assert (site.rule, site.title, site.see) == ("a", "Feast", "Page 9")
 
 
-def test_what_is_attached_uses_the_actions_own_variables_under_its_own_names() -> None:
-    action = rest(rule("a", "after rest(guest) { guest gains 2 coin }"))
-    gain = action.body[-1]
-    assert isinstance(gain, m.Transfer)
-    assert gain.player == m.Local(action.params[0])
-
-
 def test_an_object_attaches_as_itself() -> None:
     text = 'hut inn "The inn" see "Page 2" { price 2, after rest(player) where this.owner is player { gain 2 coin } }'
     last = rest(text).body[-1]
@@ -133,23 +102,6 @@ def test_an_object_attaches_as_itself() -> None:
 def model_kind(read: m.Read) -> m.Kind:
     assert read.state.kind is not None
     return read.state.kind
-
-
-def test_modifiers_apply_in_a_fixed_order_of_changes_and_else_in_that_of_the_text() -> None:
-    text = rule("a", "rent(p, h) is never more than 9, rent(p, h) is more by 1, rent(p, h) is 4") + rule(
-        "b", "rent(p, h) is never less than 2, rent(p, h) is more by 3, rent(p, h) is less by 1, rent(p, h) is 5"
-    )
-    modifiers = model(TABLE + text).values["rent"].modifiers
-    assert [(x.change, x.value.value) for x in modifiers if isinstance(x.value, m.Const)] == [
-        ("becomes", 4), ("becomes", 5), ("plus", 1), ("plus", 3), ("minus", 1), ("at least", 2), ("at most", 9),
-    ]  # fmt: skip
-
-
-def test_what_is_forbidden_is_one_more_requirement() -> None:
-    text = rule("a", 'forbid free(h) where h is barn and h.price < 4 "too cheap"')
-    own, ban = model(TABLE + text).conditions["free"].requires
-    assert isinstance(ban.condition, m.Not)
-    assert (ban.reason, ban.site.rule, own.site.rule) == (("too cheap",), "a", "free")
 
 
 PLACES = """
@@ -189,14 +141,6 @@ def test_here_is_a_place_that_the_object_lies_on_and_this_the_object() -> None:
 def test_here_and_this_stand_for_what_they_can_be(text: str, code: str, message: str) -> None:
     found = fault(PLACES + text)
     assert (found.code, message in found.message) == (code, True)
-
-
-def test_a_sequence_does_its_members_with_what_goes_before_and_after_each() -> None:
-    text = rule("a", "before each of day { say 'x' }".replace("'", '"')) + rule("b", 'after each of day { say "y" }')
-    body = model(TABLE + text).actions["day"].body
-    assert [x.action.name if isinstance(x, m.Do) else type(x).__name__ for x in body] == [
-        "Say", "morning", "Say", "Say", "evening", "Say",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -243,16 +187,6 @@ GIVES = "rule g { after begin() { for each player in players { gain 1 apple + 1 
 
 def trigger_rule(*triggers: str) -> str:
     return "rule r {\n" + "\n".join(triggers) + "\n}"
-
-
-def test_triggers_stand_in_the_order_of_the_text_whatever_they_wait_for() -> None:
-    made = model(
-        ORCHARD,
-        trigger_rule("after player gains pear { }", "after player gains fruit { }"),
-        trigger_rule("after p gains coin { }").replace("r {", "s {"),
-    )
-    assert [[r.name for r in trigger.resources] for trigger in made.triggers] == [["pear"], ["apple", "pear"], ["coin"]]
-    assert [trigger.action.site.rule for trigger in made.triggers] == ["r", "r", "s"]
 
 
 @pytest.mark.parametrize(

@@ -36,12 +36,6 @@ def test_what_is_required_and_paid_first_is_the_head_and_the_rest_is_the_body() 
     assert [type(part).__name__ for part in option.body] == ["Transfer", "Transfer"]
 
 
-def test_later_choices_of_an_option_may_depend_on_earlier_ones() -> None:
-    (option,) = choose("may choose { option go(hut2 in huts, n in 1 to hut2.price where n > 1) { } }").options
-    assert [str(v.type) for v in option.variables] == ["hut", "number"]
-    assert option.where is not None
-
-
 def test_each_choice_of_an_option_may_have_its_where_which_knows_the_choices_up_to_its_own() -> None:
     rule = "may choose {{ option go(hut2 in huts where {}, n in 1 to 9 where n > hut2.price) {{ }} }}"
     (option,) = choose(rule.format("hut2.price > 1")).options
@@ -55,16 +49,6 @@ def test_the_prompt_is_the_title_of_the_rule_unless_it_is_given() -> None:
     assert choose('may choose "Take one" { option { } }').prompt == ("Take one",)
     assert choose('may "take a coin" { gain 1 coin }').prompt == ("take a coin",)
     assert choose('may "visit {hut}" { gain 1 coin }').prompt == ("At market",)
-
-
-def test_whoever_is_named_decides() -> None:
-    assert isinstance(choose("hut.owner may gain nothing").player, m.Read)
-
-
-def test_an_option_without_a_name_is_called_pay_or_accept() -> None:
-    assert [o.name for o in choose("may choose { option pay 1 coin, option gain 1 apple, option rest { } }").options] == [
-        "pay", "accept", "rest",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -88,14 +72,6 @@ def test_an_option_without_a_text_says_what_it_pays_and_gains(option: str, text:
 def test_a_citation_of_an_option_goes_with_what_happens_in_it() -> None:
     (option,) = choose('may choose { option go see "Page 5" { gain 1 coin } }').options
     assert (option.site.see, option.body[0].site.see) == ("Page 5", "Page 5")
-
-
-def test_what_was_paid_may_be_named_and_asked_for_what_is_in_it() -> None:
-    (option,) = choose("may pay 2 fruit as given to gain given.apple coin").options
-    (gain,) = option.body
-    assert isinstance(gain, m.Transfer)
-    assert isinstance(gain.payment, m.Quantity)
-    assert isinstance(gain.payment.amount, m.AmountIn)
 
 
 # ---- never none at all

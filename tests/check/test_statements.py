@@ -31,20 +31,6 @@ def wrong(text: str, params: str = "player, hut") -> tuple[str, str]:
     return found.code, found.message
 
 
-def test_gain_and_lose_mean_the_current_player_unless_another_is_named() -> None:
-    mine, his = body("gain 1 coin, hut.owner loses 1 coin")
-    assert isinstance(mine, m.Transfer)
-    assert isinstance(his, m.Transfer)
-    assert (mine.verb, his.verb) == ("gain", "lose")
-    assert isinstance(mine.player, m.Local)
-    assert isinstance(his.player, m.Read)
-
-
-def test_a_let_or_a_loop_may_name_the_current_player() -> None:
-    assert codes(TABLE + "action a(hut) { let player = hut.owner, gain 1 coin }") == []
-    assert codes(TABLE + "action a() { for each player in players { gain 1 coin } }") == []
-
-
 def test_whoever_acts_is_the_current_player() -> None:
     assert codes(TABLE + "action a(hut) { if hut.owner as player { gain 1 coin } }") == []
     assert codes(TABLE + "action a(hut) { if hut.price as player { gain 1 coin } }") == ["E0301"]
@@ -61,44 +47,6 @@ def test_in_the_block_of_another_player_and_in_a_loop_over_players_they_are_the_
     assert codes(TABLE + "action a(player, hut) { for each player in huts { } }") == ["E0203"]
 
 
-def test_raise_and_lower_are_adjustments_up_and_down() -> None:
-    up, down = body("raise player.days by 2, lower player.coin by 1")
-    assert isinstance(up, m.Adjust)
-    assert isinstance(down, m.Adjust)
-    assert (up.sign, down.sign) == (1, -1)
-    assert isinstance(down.target, m.Holding)
-
-
-def test_set_to_none_takes_the_kind_of_the_target() -> None:
-    (assign,) = body("set hut.owner to none")
-    assert isinstance(assign, m.Assign)
-    assert str(assign.value.type) == "player"
-
-
-def test_until_is_while_not() -> None:
-    (repeat,) = body("repeat until player.coin > 3 at most 5 times { gain 1 coin }")
-    assert isinstance(repeat, m.Repeat)
-    assert isinstance(repeat.condition, m.Not)
-    assert repeat.limit == m.Const(5, m.NUMBER)
-
-
-def test_for_each_side_by_side_binds_a_variable_for_each_list() -> None:
-    (each,) = body("for each plot in street, day in 1 to 3 where day > 1 { set plot.hut to hut }")
-    assert isinstance(each, m.ForEach)
-    assert [(v.name, str(v.type)) for v in each.variables] == [("plot", "plot"), ("day", "number")]
-
-
-def test_nothing_is_no_statement() -> None:
-    assert body("nothing") == ()
-
-
-def test_doing_an_objects_action_is_told_from_doing_an_action() -> None:
-    do, member = body("do begin(), do hut.use(player)")
-    assert isinstance(do, m.Do)
-    assert isinstance(member, m.DoMember)
-    assert (do.action.name, member.action.name) == ("begin", "use")
-
-
 def test_a_kind_may_say_what_its_objects_do_by_default() -> None:
     kind = "kind well plural wells { depth number, action draw(player) { gain this.depth coin } }"
     text = f"resource coin\n{kind}\nwell old {{ depth 3 }}\nwell dry {{ draw {{ }} }}"
@@ -109,20 +57,6 @@ def test_a_kind_may_say_what_its_objects_do_by_default() -> None:
     assert isinstance(gain, m.Transfer)
     assert gain.payment == m.ConstPayment((((0, 3),),))
     assert draw.bodies[1].body == ()
-
-
-def test_statements_know_the_rule_they_stand_in() -> None:
-    made = model('action a(player) "Rest" see "Page 4" {\n  gain 1 coin\n}').actions["a"].body[0]
-    assert isinstance(made, m.Transfer)
-    assert (made.site.rule, made.site.title, made.site.see, made.site.span.line) == ("a", "Rest", "Page 4", 2)
-
-
-def test_said_words_name_numbers_and_objects() -> None:
-    (say,) = body('say "{player} visits {hut.owner} for {player.days} days"')
-    assert isinstance(say, m.Say)
-    assert [part if isinstance(part, str) else str(part.type) for part in say.text] == [
-        "player", " visits ", "player", " for ", "number", " days",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

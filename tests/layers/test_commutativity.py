@@ -140,14 +140,6 @@ def test_three_layers_make_one_game_in_every_order(tmp_path: Path) -> None:
 # ---- an order that somebody has given
 
 
-@pytest.mark.parametrize("order", ["requires", "after"])
-def test_a_layer_decides_over_what_it_comes_after(tmp_path: Path, order: str) -> None:
-    write(tmp_path, z="change constant prize = 3", b=Variant("change constant prize = 8", {order: ["z"]}))
-    for given in (["z", "b"], ["b", "z"], ["b"]):
-        assert check_again(tmp_path, given) == []
-        assert list_holdings(load_again(tmp_path, given).new_game(1))["coin"] == 9
-
-
 def test_what_a_layer_comes_after_is_played_only_where_it_is_asked_for(tmp_path: Path) -> None:
     write(tmp_path, a="change constant prize = 3", b=Variant("change scale bonus = [9]", {"after": ["a", "nowhere"]}))
     assert list_holdings(load_again(tmp_path, ["b"]).new_game(1))["coin"] == 11

@@ -49,26 +49,6 @@ def test_at_the_end_there_is_none() -> None:
     assert (game.over, game.decisions, game.view()["waiting"]) == (True, (), [])
 
 
-def test_nothing_happens_until_all_have_chosen() -> None:
-    game = wishing()
-    before, state = game.view(), game.digest()
-    for player in list_questions(game)[:-1]:
-        game.choose("take red", player)
-        assert {**game.view(), "waiting": before["waiting"], "decides": before["decides"]} == before
-        assert game.digest() == state
-    game.choose("take jade")
-    assert game.digest() != state
-
-
-def test_what_others_have_chosen_changes_no_option() -> None:
-    game = wishing()
-    before = {decision.player: [option.id for option in decision.options] for decision in game.decisions}
-    while len(game.decisions) > 1:
-        game.choose(game.decisions[-1].options[0])
-        for decision in game.decisions:
-            assert [option.id for option in decision.options] == before[decision.player]
-
-
 def test_playing_by_numbers_asks_one_after_the_other() -> None:
     game = wishing()
     order = list_questions(game)
@@ -123,16 +103,6 @@ def test_an_option_of_an_earlier_point_is_refused() -> None:
         game.choose(option)
 
 
-def test_who_takes_part_is_settled_before_anybody_chooses() -> None:
-    game = RULES.new_game(3, 5)
-    sleeper = list_questions(game)[0]
-    game.choose("two")
-    game.choose("one")
-    game.choose("one")
-    assert sleeper not in list_questions(game)
-    assert len(list_questions(game)) == 2
-
-
 def test_an_option_tells_only_of_gains_that_nobody_before_can_change() -> None:
     game = tiny.game(
         """
@@ -157,17 +127,6 @@ def test_an_option_tells_only_of_gains_that_nobody_before_can_change() -> None:
 # ---- what comes of it
 
 
-def test_what_all_have_chosen_is_done_in_the_order_of_the_list() -> None:
-    game = wishing()
-    order = list_questions(game)
-    for player, pot in zip(reversed(order), ("red", "jade", "blue"), strict=True):
-        game.choose(f"take {pot}", player)
-    while game.decision is not None and game.decision.title == "polish":
-        game.choose("decline")
-    done = [e.player for e in game.events if e.kind == "choice" and e.data["option"].startswith("take")]
-    assert done == order
-
-
 def test_what_can_no_longer_be_done_comes_to_nothing() -> None:
     game = wishing()
     first, second, third = list_questions(game)
@@ -182,15 +141,6 @@ def test_what_can_no_longer_be_done_comes_to_nothing() -> None:
     assert lapsed[0].text == f"{second}: take red pot: pay 1 coin comes to nothing (somebody has it)"
     assert collect_messages(game, "say") == [f"{second} goes without", f"{third} goes without"]
     assert [player["state"]["polished"] for player in game.view()["players"]] == [1, 1, 1]
-
-
-def test_a_decision_in_what_is_done_is_asked_openly_in_its_turn() -> None:
-    game = wishing()
-    for pot in ("red", "jade", "blue"):
-        game.choose(f"take {pot}")
-    for player in game.view()["lists"]["order"]:
-        assert list_questions(game) == [player]
-        game.choose("pay 1 coin")
 
 
 @pytest.mark.slow
@@ -495,33 +445,3 @@ def test_what_a_question_names_goes_by_what_is_made_up() -> None:
     game.choose("gems 1")
     assert game.waiting == ("Ann", "Ben")
     assert {len(game.determinize("Ben", seed).moves) for seed in range(40)} == {2, 3, 4}
-
-
-def test_a_choice_at_once_may_follow_from_another() -> None:
-    game = tiny.game(
-        """
-        resource coin
-        list order of player
-        action main() {
-          for each player in players { add player to order }
-          for each player in order at once {
-            choose {
-              option call { for each other in order at once { other may { other gains 1 coin } } }
-              option stay { }
-            }
-          }
-        }
-        """
-    )
-    game.choose("call", "Ann")
-    game.choose("call", "Ben")
-    for first, second in (("Ben", "Ann"), ("Ann", "Ben")):
-        assert game.waiting == ("Ann", "Ben")
-        game.choose("accept", first)
-        game.retract(first)
-        game.choose("accept", first)
-        assert caylus.resume(game.save()) == game
-        game.choose("decline", second)
-    assert game.over
-    assert [tiny.list_holdings(game, i).get("coin") for i in range(2)] == [1, 1]
-    assert game.rules.replay(game.transcript()) == game

@@ -299,14 +299,6 @@ def test_ids_call_resources_by_their_names_and_texts_by_their_titles() -> None:
     ]
 
 
-def test_a_gain_of_several_ways_is_the_gainer_s_choice() -> None:
-    game = simple("gain 1 coin or 2 wool, set n to player.wool", players=2)
-    assert (decision(game).player, tiny.ids(game)) == ("Ann", ["gain 1 coin", "gain 2 wool"])
-    assert decision(game).options[1].data == {"option": "gain", "choices": {}, "pays": {}, "gains": {"wool": 2}}
-    game.choose("gain 2 wool")
-    assert (decision(game).player, tiny.list_holdings(game), tiny.table(game)["n"]) == ("Ben", {"wool": 2}, 2)
-
-
 @pytest.mark.parametrize(("n", "price"), [(60, "n goods"), (3, "n different goods")])
 def test_a_price_that_nobody_could_pay_is_a_reason_like_any_other(n: int, price: str) -> None:
     text = f"resource a, b, c, d, e\ngroup goods = a, b, c, d, e\ngroup two = a, b\nstate n number = {n}\n" + (

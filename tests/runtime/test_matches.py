@@ -190,16 +190,6 @@ def end_game() -> caylus.Game:
     return play_game(TIDE, "dig shore 1", "dig shore 1", "wait", "dig shore 2")
 
 
-def test_nothing_that_is_under_way_goes_on() -> None:
-    game = end_game()
-    assert game.over
-    assert game.decision is None
-    assert tiny.list_holdings(game, 1) == {"coin": 1}
-    assert [event.text for event in game.events][-1] == f"the game is over: {REASON}"
-    assert game.events[-1].kind == "end"
-    assert (game.events[-1].rule, game.events[-1].about) == ("flood", {"player": "Ben", "place": "shore 2"})
-
-
 def test_the_result_knows_the_reason() -> None:
     game = end_game()
     assert (game.result.is_lost, game.result.reason) == (True, REASON)

@@ -9,7 +9,7 @@ import caylus
 import pytest
 from hypothesis import given, settings, strategies as st
 from support import orchard, tiny
-from support.orchard import RULES as ORCHARD, positions
+from support.orchard import RULES as ORCHARD
 
 PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)
 
@@ -203,28 +203,6 @@ def test_a_branch_tells_what_its_game_would_have_told() -> None:
         game = branch
         game.forget_events()
     assert [event.text for event in game.events] == [event.text for event in game.branch().events]
-
-
-SOME_PICKS = (3, 1, 0, 2, 5, 4, 7)
-
-
-@pytest.mark.slow
-def test_whoever_decides_sees_no_difference() -> None:
-    for game in positions(SOME_PICKS):
-        if not game.over:
-            player = game.players[game.seat]
-            twin = game.determinize(player, 1)
-            assert twin.view(player) == game.view(player)
-            assert twin.moves == game.moves
-            assert twin.seat == game.seat
-
-
-@pytest.mark.slow
-def test_the_game_itself_stays_as_it_was() -> None:
-    for game in positions(SOME_PICKS):
-        before = game.save()
-        game.determinize("Ann", 1)
-        assert game.save() == before
 
 
 LUCK = """

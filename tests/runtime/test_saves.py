@@ -25,38 +25,6 @@ PLAYERS = st.integers(1, 4)
 SEEDS = st.integers(0, 2**64)
 
 
-def finish(game: caylus.Game) -> str:
-    """Plays a game to its end, always with the option in the middle."""
-    while game.decision is not None:
-        game.play(len(game.moves) // 2)
-    return game.digest()
-
-
-@given(PICKS, PLAYERS, SEEDS)
-def test_a_copy_without_events_goes_the_same_way_as_its_game(picks: list[int], players: int, seed: int) -> None:
-    fast = orchard.RULES.new_game(players, seed).copy()
-    for i, told in enumerate(orchard.positions(picks, players, seed)):
-        assert fast == told
-        assert list(fast.moves) == list(told.moves)
-        assert fast.digest() == told.digest()
-        assert fast.events == []
-        if fast.decision is not None:
-            fast.play(picks[i % len(picks)] % len(fast.moves))
-
-
-@pytest.mark.nightly
-@given(PICKS, PLAYERS, SEEDS)
-def test_a_copy_goes_its_own_way(picks: list[int], players: int, seed: int) -> None:
-    for game in orchard.positions(picks, players, seed):
-        before, events = game.save(), len(game.events)
-        twin = game.copy()
-        assert twin == game
-        finish(twin)
-        assert game.save() == before
-        assert len(game.events) == events
-        assert (twin == game) is game.over
-
-
 def test_a_copy_can_keep_a_log_of_its_own() -> None:
     game = orchard.RULES.new_game(2, 3)
     silent, telling = game.copy(), game.copy(events=True)
@@ -70,21 +38,6 @@ def _play_step(game: caylus.Game, option: int) -> list[caylus.Event]:
     known = len(game.events)
     game.play(option)
     return game.events[known:]
-
-
-@pytest.mark.nightly
-@given(PICKS, PLAYERS, SEEDS)
-def test_undo_leads_back_through_every_decision(picks: list[int], players: int, seed: int) -> None:
-    saves, logs = [], []
-    for game in orchard.positions(picks, players, seed):
-        saves.append(game.save())
-        logs.append([e.text for e in game.events])
-    for save, log in zip(reversed(saves[:-1]), reversed(logs[:-1]), strict=True):
-        game.undo()
-        assert game.save() == save
-        assert [e.text for e in game.events] == log
-    with pytest.raises(caylus.IllegalChoice, match="nothing to undo"):
-        game.undo()
 
 
 def test_undo_brings_back_a_draw_that_was_settled_beforehand() -> None:
@@ -105,18 +58,6 @@ action main() {
   shuffle queue
 }
 """
-
-
-@pytest.mark.nightly
-@given(PICKS, PLAYERS, SEEDS)
-def test_a_saved_game_goes_on_as_if_nothing_had_been(picks: list[int], players: int, seed: int) -> None:
-    for game in orchard.positions(picks, players, seed):
-        resumed = caylus.resume(json.loads(json.dumps(game.save())))
-        assert resumed == game
-        assert tiny.ids(resumed) == tiny.ids(game)
-        assert resumed.view() == game.view()
-        assert resumed.save() == game.save()
-        assert finish(resumed) == finish(game.copy())
 
 
 def change_version(save: dict[str, Any]) -> dict[str, Any]:
@@ -175,13 +116,6 @@ def test_a_transcript_tells_draws_that_were_settled_beforehand(picks: list[int],
     transcript = game.transcript()
     assert transcript["draws"][0] == order
     assert caylus.replay(transcript, orchard.RULES) == game
-
-
-def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
-    games = [orchard.RULES.new_game(4, seed) for seed in (1, 1, 2)]
-    assert games[0] == games[1]
-    assert len({game.digest() for game in games}) == 2
-    assert games[0].transcript() == games[1].transcript()
 
 
 def test_a_game_equals_no_other_thing() -> None:

@@ -291,24 +291,3 @@ def test_a_position_names_the_cards_of_each_list() -> None:
 def test_an_audience_says_who_may_see_a_thing_that_somebody_has(declared: str, problem: str) -> None:
     with pytest.raises(caylus.RulesetError, match=problem):
         tiny.rules(f"{declared}\naction main() {{ }}")
-
-
-def test_what_is_revealed_lies_open_until_it_is_written_again() -> None:
-    secret = LISTS.replace("best card", "best card hidden\n  bid number hidden")
-    text = secret.replace("ASK", "").replace(
-        "FIRST",
-        """
-  for each player in players { put deck[1] from deck into player.best, set player.bid to 3 }
-  do think(ann)
-  reveal ann.best
-  do think(ann)
-  put deck[1] from deck into ann.best
-  do think(ann)""",
-    )
-    game = tiny.game(text + "\naction think(player) { choose { option a { }, option b { } } }")
-    seen = []
-    while not game.over:
-        seen.append(game.view("Ben")["players"][0]["state"]["best"])
-        game.play(0)
-    assert seen[1] == "ace"
-    assert seen[0] == seen[2] != "ace"

@@ -17,16 +17,6 @@ PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)
 # ---- views
 
 
-@pytest.mark.nightly
-@settings(max_examples=10)
-@given(PICKS, st.integers(1, 4))
-def test_a_view_is_json_by_its_schema_for_everyone_at_every_moment(picks: list[int], players: int) -> None:
-    for game in orchard.positions(picks, players):
-        for seat in (None, *game.players):
-            view = json.loads(json.dumps(game.view(seat)))
-            assert accept(view, "the view", "view").value == game.view(seat)
-
-
 def test_a_view_names_what_lies_on_the_table() -> None:
     given = {"guest": "Ben", "oak": {"nest": "owl"}, "hedge 2": {"owner": "Ann"}, "queue": ["Ben", "Ann"], "liked": {"fox": 2}}
     view = orchard.RULES.position("morning", {**given, "Ann": {"pear": 3, "liking": {"cat": 1}}}, 2).view()
@@ -462,20 +452,6 @@ def test_a_manifest_asks_for_tables_that_there_are(name: str, meant: str, tmp_pa
         with_tables(name, tmp_path)
     (found,) = [told for told in caught.value.diagnostics if told.is_error]
     assert (found.code, found.message, found.help) == ("E0625", f"`{name}` is not a table of this ruleset", meant)
-
-
-@pytest.mark.slow
-def test_the_table_of_favours_is_shown_unless_a_variant_has_removed_it() -> None:
-    lines = caylus.load("classic").new_game(2).view()["tables"]["favour_effect"]["rows"]
-    assert [line["title"] for line in lines] == ["prestige", "deniers", "cubes", "buildings"]
-    assert lines[2]["cells"] == [
-        "gain 1 food",
-        "gain 1 wood or 1 stone",
-        "gain 1 cloth",
-        "may pay 1 cube to gain 2 good",
-        "gain 1 gold",
-    ]
-    assert caylus.load("classic", variants=["simplified-favour"]).new_game(2).view()["tables"] == {}
 
 
 @pytest.mark.parametrize("before", [0, 12])

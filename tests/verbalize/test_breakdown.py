@@ -178,11 +178,6 @@ def summary_by_the_program(rules: caylus.Ruleset, name: str) -> str:
     return make_sentences([*objects.does(thing), *objects.bends(thing), *objects.has(thing)])
 
 
-def test_a_paragraph_of_its_rules_tells_a_thing(rules: caylus.Ruleset, second: caylus.Ruleset) -> None:
-    assert Objects(rules).summary("trading_post") == "Take 3 deniers from the stock."
-    assert Objects(second).summary("architect").endswith("you gain 1 prestige more.")
-
-
 def test_what_a_thing_bends_elsewhere_is_told_and_nothing_that_is_for_the_setup_alone(second: caylus.Ruleset) -> None:
     summary = partial(summary_by_the_program, second)
     assert summary("chamberlain") == "What makes a bundle: 3 goods."
@@ -205,17 +200,6 @@ def test_what_an_option_costs_is_told_where_its_words_do_not(rules: caylus.Rules
     early = "Before planning, you may pay 1 worker to place a worker early on any space, or the construction site."
     assert summary_by_the_program(second, "early_riser") == early
     assert summary_by_the_program(rules, "joust") == "You may pay 1 cloth and 1 denier to gain 1 royal favour."
-
-
-def test_of_a_table_of_rules_each_row_tells_its_columns(rules: caylus.Ruleset) -> None:
-    assert (
-        Objects(rules)
-        .summary("building_line")
-        .startswith(
-            "Column 1: nothing. Column 2: you may build a wooden building, 1 wood less. "
-            "Column 3: you may build a stone building, 1 stone less. Column 4: you may pay 1 cloth to "
-        )
-    )
 
 
 def test_of_several_deeds_of_a_thing_it_is_told_when_each_is_done_and_equal_ones_are_told_once(second: caylus.Ruleset) -> None:
