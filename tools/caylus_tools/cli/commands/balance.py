@@ -43,6 +43,7 @@ Without a variant, the report is on the ruleset alone. The games end as soon as 
 of who wins is found, or every change of a share of wins by more than --within is ruled out. The chance of any false alarm in the
 report, looks before the end included, is 5 %. The same arguments give the same report, byte for byte, whatever --jobs says.
 Ctrl-C ends the games; the report is then on those before it, and the command ends with 130.
+The usual bots are fast and play badly. `--bots normal:50` play well where bots have learned, for about five times as long.
 """
 
 FORMATTER = RawDescriptionHelpFormatter
