@@ -142,5 +142,5 @@ def test_a_game_that_goes_on_or_that_nobody_has_learned_is_refused_with_a_reason
 def test_a_leap_that_says_more_of_the_estimate_than_of_the_game_is_not_told(leap: float, rounds: list[int]) -> None:
     leads = [1.0, 1.0 + leap, 2.0 + leap]
     standings = [(number, (lead / 2, -lead / 2)) for number, lead in enumerate(leads, 1)]
-    made = [_Made(1, 0, lambda: "leap", standings[1][1]), _Made(2, 0, lambda: "stay", standings[2][1])]
+    made = [_Made(1, 0, lambda: "leap", lambda: standings[1][1]), _Made(2, 0, lambda: "stay", lambda: standings[2][1])]
     assert [turn.round for turn in _find_turns(standings, leads, leads, made, 0, 15.0)] == rounds

@@ -26,7 +26,7 @@ from caylus import Stream
 from caylus_tools.verbalize.option_texts import load_option_texts
 
 from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector, imagine_game
-from .in_machine import judge_moves, play_alike
+from .in_machine import judge_moves, mean_worths, play_alike
 from .opinions import LearnedOpinion, Mind, Opinion, OutlookOpinion, best, find_opinion, futures
 from .tastes import Move, Taste
 from .trained import Scale, Trained, find
@@ -128,19 +128,21 @@ class Trees:
 _WORLDS = 24
 _FEWEST = 4
 """Worlds that are looked at, however little time there is."""
-_ENOUGH = 8
+_ENOUGH = 4
 """Worlds after which it no longer matters by how much less than a point a move is worse."""
 ROUNDS = 3
 """How many rounds are played on after the one of the decision: a plan takes as long."""
 _LONGEST = 300
 """Decisions, in rulesets whose rounds are long or that have none."""
+_LOOKS = 60
+"""How far bots play moves on that look for a better one: see `Mind`."""
+_QUICK_WORLDS = 2
+"""Worlds in which moves are judged at once, where bots cannot play them on."""
 _ERROR = 0.3
 """How far the bots misjudge: see `Taste`; in the first world not at all."""
 _MOST_EXPECTED = 3
 _POINT = 1.0
 """What is not worth so many points is not worth telling."""
-_TWO_SIDED = 2.1
-"""How many standard errors an interval of 95 % reaches to each side, for two dozen worlds."""
 
 
 class Prospect(NamedTuple):
@@ -161,7 +163,6 @@ def compare_moves(game: Game, value_model: Trained, indexes: Sequence[int], seed
     Games are played on until it is clear whether one is better, for so many rounds that what is begun shows what it brings.
     """
     draw, deadline = Stream(seed), Deadline(seconds)
-    opinion = LearnedOpinion(value_model, game.rules, len(game.players))
     worths: list[list[float]] = [[] for _ in indexes]
     expected: list[tuple[tuple[str, str], ...]] = []
     for number in range(_WORLDS):
@@ -170,11 +171,8 @@ def compare_moves(game: Game, value_model: Trained, indexes: Sequence[int], seed
         world = imagine_game(game, draw)
         mind, chance = Mind(value_model, Taste(number, _ERROR if number else 0.0)), draw.getrandbits(64)
         for place, index in enumerate(indexes):
-            line = world.copy()
-            line.play(index)
-            later = line.copy()
-            moves = _play_rounds(line, mind, chance)
-            worths[place].append(opinion.worth(line, game.seat))
+            worth, later, moves = _judge_ahead(world, index, mind, chance, ROUNDS)
+            worths[place].append(worth)
             if not number:
                 expected.append(tuple(_name_moves(later, moves[:_MOST_EXPECTED])))
     means = [fmean(results) for results in worths]
@@ -185,6 +183,36 @@ def compare_moves(game: Game, value_model: Trained, indexes: Sequence[int], seed
         for place, (index, mean) in enumerate(zip(indexes, means, strict=True))
     ]
     return sorted(results, key=lambda prospect: prospect.behind)
+
+
+def find_better(game: Game, value_model: Trained, move: int, seed: int) -> tuple[int, float]:
+    """The move that bots would make in place of another, and by how much that is worse at the end of the round; 0 for none."""
+    draw = Stream(seed)
+    world, chance = imagine_game(game, draw), draw.getrandbits(64)
+    mind = Mind(value_model)
+    moves = play_alike(world.copy(), mind._replace(looks=_LOOKS), [chance], 1)
+    better = moves[0] if moves else _find_quick_best(game, value_model, draw)
+    if better == move:
+        return move, 0.0
+    better_worth, worth = (_judge_ahead(world, index, mind, chance, 0)[0] for index in (better, move))
+    return better, max(0.0, better_worth - worth)
+
+
+def _find_quick_best(game: Game, value_model: Trained, draw: Stream) -> int:
+    worths = mean_worths(game, value_model, draw, _QUICK_WORLDS)
+    return worths.index(max(worths))
+
+
+def _judge_ahead(world: Game, index: int, mind: Mind, chance: int, rounds: int) -> tuple[float, Game, list[int]]:
+    """The worth of a move once bots of a mind have played on for so many rounds more, the game after it, and their moves."""
+    assert mind.value_model is not None
+    opinion = find_opinion(mind.value_model, world.rules, len(world.players))
+    assert isinstance(opinion, LearnedOpinion)
+    line = world.copy()
+    line.play(index)
+    later = line.copy()
+    moves = _play_rounds(line, mind, chance, world.rounds + rounds)
+    return opinion.worth(line, world.seat), later, moves
 
 
 def _is_clear(worths: Sequence[Sequence[float]], scale: Scale) -> bool:
@@ -198,9 +226,9 @@ def _is_clear(worths: Sequence[Sequence[float]], scale: Scale) -> bool:
     return True
 
 
-def _play_rounds(game: Game, mind: Mind, chance: int) -> list[int]:
-    """Has bots of a mind play a game on, and returns their moves."""
-    stream, last, moves = [chance], game.rounds + ROUNDS, list[int]()
+def _play_rounds(game: Game, mind: Mind, chance: int, last: int) -> list[int]:
+    """Has bots of a mind play a game on to the end of a round, and returns their moves."""
+    stream, moves = [chance], list[int]()
 
     def goes_on() -> bool:
         return not game.over and game.rounds <= last and len(moves) < _LONGEST
@@ -223,9 +251,10 @@ def _name_moves(game: Game, moves: Sequence[int]) -> Iterator[tuple[str, str]]:
 
 
 def _margin(one: Sequence[float], other: Sequence[float]) -> float:
-    """Half of the interval of a mean difference, world by world."""
+    """Half of the interval of 95 % of a mean difference, world by world: of few worlds it is wide, by Student's distribution."""
     differences = [a - b for a, b in zip(one, other, strict=True)]
-    return _TWO_SIDED * stdev(differences) / sqrt(len(differences))
+    freedom = len(differences) - 1
+    return (1.96 + 2.4 / freedom + 3 / freedom**2) * stdev(differences) / sqrt(len(differences))
 
 
 LONGEST_PLAYOUT = 100

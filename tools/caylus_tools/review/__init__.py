@@ -22,7 +22,7 @@ from caylus import RulesetError
 
 from caylus_tools.answers.hints import find_terms, render_reasons
 from caylus_tools.bots.in_machine import mean_worths
-from caylus_tools.bots.mcts import ROUNDS, compare_moves
+from caylus_tools.bots.mcts import ROUNDS, compare_moves, find_better
 from caylus_tools.bots.opinions import LearnedOpinion
 from caylus_tools.bots.trained import find
 from caylus_tools.charts import Frame, Plot, linear, write_head, write_key
@@ -32,7 +32,7 @@ from caylus_tools.verbalize.option_texts import load_option_texts
 
 _LOOKS = 2
 """Worlds in which each choice is judged at first, before the worst are looked at more closely."""
-_MOST_CANDIDATES = 8
+_MOST_CANDIDATES = 6
 """Choices of each seat that are looked at more closely."""
 _MOST_MISTAKES = 6
 """Choices of each seat that are told."""
@@ -99,12 +99,12 @@ class Analysis:
 
 
 class _Made(NamedTuple):
-    """A choice that was made: what tells its text, and the standing after it."""
+    """A choice that was made: what tells its text, and what finds the standing after it."""
 
     round: int
     seat: int
     describe: Callable[[], str]
-    after: Standing
+    find_standing: Callable[[], Standing]
 
 
 class _Candidate(NamedTuple):
@@ -180,10 +180,10 @@ class _Look:
             if judges and game.seat == seat and len(game.moves) > 1:
                 self._judge(game, number, entry["choice"])
             game.choose(entry["choice"], entry["player"])
-            standing = self._standing(game)
-            self.made.append(_Made(round_, seat, partial(self._describe, decision, entry["choice"]), standing))
+            describe, find_standing = partial(self._describe, decision, entry["choice"]), partial(self._standing, game.copy())
+            self.made.append(_Made(round_, seat, describe, find_standing))
             if game.rounds > round_ or game.over:
-                self.standings.append((game.rounds + game.over, standing))
+                self.standings.append((game.rounds + game.over, find_standing()))
             yield
 
     def _describe(self, decision: caylus.Decision, choice: str) -> str:
@@ -197,7 +197,9 @@ class _Look:
         if game.players[game.seat] != entry["player"] or len(game.moves) < 2:
             raise UsageError(f"choice {number} was the only one, or was made at once with others")
         move, worths = self._weigh(game, number - 1, entry["choice"])
-        other = max(set(range(len(worths))) - {move}, key=worths.__getitem__)
+        other, _ = find_better(game, self.learned, move, number - 1)
+        if other == move:
+            other = max(set(range(len(worths))) - {move}, key=worths.__getitem__)
         moves = sorted([move, other], key=worths.__getitem__, reverse=True)
         first, last = compare_moves(game, self.learned, moves, number - 1)
         decision = game.decision
@@ -214,16 +216,19 @@ class _Look:
 
     def _weigh(self, game: caylus.Game, number: int, choice: str) -> tuple[int, list[float]]:
         """The index of a choice, and the worth of each move one move ahead."""
+        return self._find_move(game, choice), mean_worths(game, self.learned, Random(number), _LOOKS)
+
+    def _find_move(self, game: caylus.Game, choice: str) -> int:
+        """The index of a choice."""
         decision = game.decision
         assert decision is not None
-        move = next(index for index, option in enumerate(decision.options) if option.id == choice)
-        return move, mean_worths(game, self.learned, Random(number), _LOOKS)
+        return next(index for index, option in enumerate(decision.options) if option.id == choice)
 
     def _judge(self, game: caylus.Game, number: int, choice: str) -> None:
-        move, worths = self._weigh(game, number, choice)
-        best = worths.index(max(worths))
-        if worths[best] > worths[move]:
-            self._candidates[game.seat].append(_Candidate(game.copy(), number, worths[best] - worths[move], move, best))
+        move = self._find_move(game, choice)
+        best, loss = find_better(game, self.learned, move, number)
+        if self.learned.scale.points(loss) >= _LEAST / 2:
+            self._candidates[game.seat].append(_Candidate(game.copy(), number, loss, move, best))
 
     def _standing(self, game: caylus.Game) -> Standing:
         worths = [self.learned.scale.points(self._opinion.worth(game, seat)) for seat in range(len(game.players))]
@@ -302,7 +307,7 @@ def _mover(choices: Sequence[_Made], begin: Standing, round_: int, winner: int, 
     best, most, before = None, 0.0, _lead(begin, winner)
     for choice in choices:
         if choice.round == round_:
-            now = _lead(choice.after, winner)
+            now = _lead(choice.find_standing(), winner)
             step = (now - before) * (1 if change > 0 else -1)
             best, most = (choice, step) if best is None or step > most else (best, most)
             before = now
