@@ -17,7 +17,6 @@ def test_no_world_of_a_sampled_decision_is_impossible(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_all_that_is_possible_is_drawn_by_some_seed_and_the_same_by_equal_ones(name: str) -> None:
     rules = GAMES[name]
