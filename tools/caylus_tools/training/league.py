@@ -143,8 +143,8 @@ def spoil(value_model: Trained) -> Trained:
 
 
 def _seat(value_model: Trained, *habits: Habit) -> Mind:
-    """A player who plays moves on."""
-    return Mind(value_model, Taste(habits=habits), looks=_LOOKS)
+    """A player who plays moves on, if it has learned anything."""
+    return Mind(value_model, Taste(habits=habits), looks=_LOOKS if value_model.games else 0)
 
 
 class _Tally:
@@ -236,7 +236,7 @@ def _practise(
     """A batch of games against members of the league."""
     habits = tally.rank(_HABITS, draw)
     members = [_seat(best, habit) for habit in habits] + [_seat(draw.choice(others))] * _EVERYDAY
-    practice = Practice(rules, players, draw.getrandbits(32), best, tuple(members), _LOOKS)
+    practice = Practice(rules, players, draw.getrandbits(32), best, tuple(members), _seat(best).looks)
     for record in run(practice.play, range(_BATCH), jobs=jobs):
         advance()
         if record is not None:
