@@ -79,6 +79,7 @@ def test_the_board_is_one_stop_of_the_tab_key_and_arrows_lead_over_it(opened: Pa
     assert opened.locator('.board .cell[tabindex="0"]').count() == 1
 
 
+@pytest.mark.nightly
 def test_whatever_names_a_thing_shows_its_card_under_a_pointer_and_with_the_focus(opened: Page) -> None:
     opened.keyboard.press("Escape")
     tip = opened.get_by_role("tooltip")
@@ -94,6 +95,7 @@ def test_whatever_names_a_thing_shows_its_card_under_a_pointer_and_with_the_focu
     expect(tip).to_contain_text("royal favours by parts built")
 
 
+@pytest.mark.nightly
 def test_the_rulebook_is_served_at_the_table_and_linked_from_phases_and_tiles(opened: Page) -> None:
     rules = f"{opened.url.partition('?')[0]}/rules?book"
     expect(opened.locator(".phases .on a")).to_have_attribute("href", f"{urlsplit(rules).path}?book#placing")
@@ -130,6 +132,7 @@ def test_who_stands_there_is_said_and_the_moves_of_a_marker_say_whom_they_cut_of
     expect(page.locator("#choices .go")).to_contain_text(re.compile("move the provost to", re.IGNORECASE))
 
 
+@pytest.mark.nightly
 def test_the_way_winds_in_as_many_columns_as_there_is_room_for(visitors: Visitors) -> None:
     page = visitors.comes(1440, 844)
     begin(page, "1303", 2)
@@ -140,7 +143,8 @@ def test_the_way_winds_in_as_many_columns_as_there_is_room_for(visitors: Visitor
         assert_fits(page)
 
 
-@pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.nightly), 390])
+@pytest.mark.nightly
+@pytest.mark.parametrize("width", [1300, 390])
 def test_rules_whose_manifest_says_nothing_are_drawn_row_by_row(visitors: Visitors, width: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
     begin(page, "noughts", 2)
@@ -166,7 +170,8 @@ def test_titles_that_look_like_markup_are_text_and_names_of_the_page_s_language_
     expect(page.locator("#page")).not_to_contain_text("native code")
 
 
-@pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.nightly), 390])
+@pytest.mark.nightly
+@pytest.mark.parametrize("width", [1300, 390])
 def test_what_is_chosen_among_lies_there_as_cards_that_say_what_each_does(visitors: Visitors, width: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
     table = begin(page, "1303", 3)

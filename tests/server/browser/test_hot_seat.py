@@ -60,6 +60,7 @@ def test_totals_that_are_hidden_are_shown_to_whose_they_are_alone(visitors: Visi
         expect(player.page.locator(".players")).to_contain_text("face down")
 
 
+@pytest.mark.nightly
 def test_where_all_is_open_the_page_turns_to_whoever_has_to_decide_without_a_curtain(visitors: Visitors) -> None:
     both = Player(visitors.comes())
     sit_down(both)

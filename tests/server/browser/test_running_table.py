@@ -106,6 +106,7 @@ def test_a_choice_that_had_no_answer_is_sent_again_under_the_same_key(alone: tup
     take_back(page, table)
 
 
+@pytest.mark.nightly
 def test_a_choice_that_waits_is_told_of_before_the_line_is_given_up(alone: tuple[Page, str]) -> None:
     page, table = alone
     held: list[Route] = []
@@ -219,6 +220,7 @@ def test_what_became_of_a_choice_without_an_answer_is_told_and_ends_with_the_nex
     expect(notice).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_page_of_another_version_is_loaded_again_and_only_once(visitors: Visitors) -> None:
     page = visitors.comes()
     table = open_table(page, "classic", [PERSON] * 2)["table"]
@@ -279,6 +281,7 @@ def test_a_button_held_down_while_somebody_writes_does_what_it_says_and_what_the
     expect(unread).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_hidden_tab_says_whose_turn_it_is_and_the_live_region_says_it_once(pair: tuple[Page, Page]) -> None:
     mine, other = pair
     expect(mine).to_have_title(re.compile("^\u25cf Your turn"))
@@ -289,6 +292,7 @@ def test_a_hidden_tab_says_whose_turn_it_is_and_the_live_region_says_it_once(pai
     assert "favicon-turn" in str(other.locator("link[rel=icon]").get_attribute("href"))
 
 
+@pytest.mark.nightly
 def test_what_happened_since_ones_last_turn_is_shown_again_a_choice_at_a_time(pair: tuple[Page, Page]) -> None:
     mine = pair[0]
     before = choices_made(mine, mine.url.rpartition("/")[2])
@@ -352,6 +356,7 @@ def test_who_watches_sees_no_choices_and_may_look_back(visitors: Visitors) -> No
     expect(watcher.locator(".banner .told")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_bot_plays_for_who_has_to_go_until_they_are_back(visitors: Visitors) -> None:
     page = visitors.comes()
     visit_table(page, open_table(page, "classic", [PERSON, BOT])["table"])
@@ -364,6 +369,7 @@ def test_a_bot_plays_for_who_has_to_go_until_they_are_back(visitors: Visitors) -
     expect(banner.locator(".told")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_who_opened_the_table_asks_for_a_seat_and_its_holder_answers(visitors: Visitors) -> None:
     owner, other = visitors.comes(), visitors.comes()
     table = open_table(owner, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}])
@@ -388,6 +394,7 @@ def test_who_opened_the_table_asks_for_a_seat_and_its_holder_answers(visitors: V
     expect(dialog.get_by_role("button", name="Make a link")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_theme_is_the_systems_until_it_is_turned_and_then_stays(visitors: Visitors) -> None:
     page, _ = open_own_page(visitors, dark=True)
     theme = "document.documentElement.dataset.theme"
@@ -398,7 +405,8 @@ def test_the_theme_is_the_systems_until_it_is_turned_and_then_stays(visitors: Vi
     assert page.evaluate(theme) == "light"
 
 
-@pytest.mark.parametrize("base", [*(pytest.param(base, marks=pytest.mark.nightly) for base in ("classic", "1303")), "lots"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("base", ["classic", "1303", "lots"])
 def test_a_table_is_there_for_everybody_at_any_width(visitors: Visitors, base: str) -> None:
     page, _ = open_own_page(visitors, base)
     page.locator("#choices .option").first.click()

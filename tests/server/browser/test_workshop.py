@@ -93,6 +93,7 @@ def test_a_variant_is_written_mended_and_played_from_a_position(visitors: Visito
     expect(page.locator(TALLY)).to_contain_text("1 of 1")
 
 
+@pytest.mark.nightly
 def test_no_verdict_on_an_older_text_is_shown_and_the_table_leads_back(visitors: Visitors) -> None:
     page = visitors.comes()
     visitors.forgive(page, "503")
