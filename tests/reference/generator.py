@@ -102,6 +102,8 @@ each player has {
   hand list of ware
   pocket list of ware hidden
   guess number from 0 to 9 hidden
+  keepsake ware hidden
+  spot tile hidden
 }
 
 action deal() {

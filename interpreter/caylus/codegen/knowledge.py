@@ -232,7 +232,9 @@ class KnowledgeUpdates:
         if not self._matters(_kind(source)) and not self._is_alike(_kind(source)):
             return []
         where = self.x.place(source, names)
-        return [f"held = members(s, {where})" if isinstance(source, m.ListMembers) else f"held = [s[{where}]]"]
+        if isinstance(source, m.ListMembers):
+            return [f"held = members(s, {where})"]
+        return [f"held = [i for i in [s[{where}]] if i >= 0]"]
 
     def put(self, put: m.Put, source: Place, target: Place, names: Names) -> Lines:
         """Behind a `put`, which has `moved` something out of what was `held`."""
