@@ -501,7 +501,7 @@ class SureGains:
                 case m.Let(variable=variable, value=value):
                     bindings[variable] = substitute(value, bindings)
                     continue
-                case m.Transfer(verb="gain", player=player, payment=payment):
+                case m.Transfer(player=player, payment=payment) if statement.is_gain:
                     self._gain(substitute(player, bindings), substitute(payment, bindings), indent)
                     if self.triggers.may_follow(statement):
                         self.lines.append(f"{indent}return total")

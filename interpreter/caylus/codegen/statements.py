@@ -248,9 +248,9 @@ class StatementWriter:
         elif t.is_gain and supply is not None:
             w(f"n = max(0, min({amount}, s[{supply} + {player}]))")
             amount = "n"
-        w(f"{slot} {'+=' if t.verb == 'gain' else '-='} {amount}")
+        w(f"{slot} {'+=' if t.is_gain else '-='} {amount}")
         if supply is not None:
-            w(f"s[{supply} + {player}] {'-=' if t.verb == 'gain' else '+='} {amount}")
+            w(f"s[{supply} + {player}] {'-=' if t.is_gain else '+='} {amount}")
         amount_code = str(int(amount) << BITS * resource.index) if amount.isdigit() else f"{amount} << {BITS * resource.index}"
         self.log(w, t.site, names, t.verb, player, amount_code)
         if t.verb == "lose":

@@ -622,7 +622,7 @@ class Statements:
     def _statement(self, s: m.Statement, scope: Scope) -> Context:
         context = scope.context
         match s:
-            case m.Transfer(verb="gain") if several_ways(s.payment):
+            case m.Transfer() if s.is_gain and several_ways(s.payment):
                 self.decisions.gain(
                     s, scope.under, context, lambda under: self.calls.check_triggers(s, scope._replace(under=under))
                 )

@@ -111,10 +111,12 @@ class Earlier:
         """Note what a statement has done, if it is done before the eyes of all."""
         if isinstance(statement, m.Rearrange) and statement.verb == "clear":
             self.done = {one for one in self.done if not (isinstance(one, Filling) and one.list is statement.target.list)}
-        elif is_seen and isinstance(statement, m.Assign | m.Adjust) and isinstance(statement.target, m.Read):
-            self.done.discard(statement.target.state)
-        else:
-            self.done.update(map(self._count, _effects_of(statement)))  # which asks it of each statement
+            return
+        if is_seen:
+            self.done.difference_update(
+                touch.place.state for touch in access(statement).writes if isinstance(touch.place, m.Read)
+            )
+        self.done.update(map(self._count, _effects_of(statement)))  # which asks it of each statement
 
     def _count(self, effect: Filling | m.State) -> Filling | m.State:
         """The effect with how often what it names has been put there by now."""
@@ -402,13 +404,14 @@ class Writes:
         self._members = frozenset(binding.variable for binding in bindings if binding.is_member)
         objects = (one for one in bindings if one.variable.type.base == "object")
         self._members |= {one.variable for one in objects if not one.is_member and self._is_object(one.to, Context())}
-        for statement in every:
-            match statement:
-                case m.Assign(target=m.Read(state=state) as target, value=value):
-                    if not self._is_object(value, Context(filled=frozenset({target}))):
-                        fleeting.add(state)
-                case m.Put(source=m.Read(state=state)):
-                    fleeting.add(state)
+        for touch in (touch for statement in every for touch in access(statement).writes):
+            place, value = touch.place, touch.value
+            if isinstance(place, m.Read) and touch.how != "put":
+                is_filled = (
+                    touch.how == "set" and value is not None and self._is_object(value, Context(filled=frozenset({place})))
+                )
+                if not is_filled:
+                    fleeting.add(place.state)
         return frozenset(s for s in m.things(model) if isinstance(s, m.State) and s.type.base == "object" and s not in fleeting)
 
     def find_common_places(self, bodies: Iterable[m.Body], context: Context) -> frozenset[m.Expr]:
