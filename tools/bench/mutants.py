@@ -32,8 +32,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 _ROOT = Path(__file__).resolve().parents[2]
-_FOLDERS = ("interpreter", "tools", "tests", "rulesets", "schemas", "pictures")
-_FILES = ("pyproject.toml", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
+_LEFT_OUT = shutil.ignore_patterns("__pycache__", ".git", ".venv", ".*_cache")
 _LONGEST = 300
 """Seconds for the tests of one mutation: what makes a program run on is noticed as well."""
 
@@ -62,7 +61,7 @@ def main() -> int:
     outcomes: Counter[tuple[str, str]] = Counter()
     sound: dict[str, bool] = {}
     with TemporaryDirectory() as folder:
-        copy = _copy_tree(options.tree, Path(folder))
+        copy = shutil.copytree(options.tree, Path(folder) / "tree", ignore=_LEFT_OUT)
         part, parts = options.part
         for mutation in mutations[part - 1 :: parts]:
             if any(options.only in mutation[field] for field in ("package", "old", "new")):
@@ -118,14 +117,6 @@ def _change(node: ast.expr) -> ast.expr | None:
         case ast.Constant(int(value)):
             return ast.Constant(value + 1)
     return None
-
-
-def _copy_tree(tree: Path, folder: Path) -> Path:
-    for name in _FOLDERS:
-        shutil.copytree(tree / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in _FILES:
-        shutil.copy(tree / name, folder)
-    return folder
 
 
 def _outcome(tree: Path, mutation: Mutation, wider: str, marks: str, sound: dict[str, bool]) -> str:
