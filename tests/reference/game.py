@@ -62,9 +62,7 @@ class Game(Formulas):
         super().__init__(Table(model, players, seed))
         self.model = model
         self.people = len(players) - len(model.automata)
-        self.flow = follow_secrets(
-            model
-        )  # knows where a single option must be asked for, because there being no other tells a secret
+        self.flow = follow_secrets(model)  # where a single option is asked for, not to tell that there is no other
         self.queue: list[tuple[m.Trigger, int, Way]] | None = None
         waits = RuleEffects(model).waits
         self.round_loop = next((s for s in model.start.body if isinstance(s, (m.Repeat, m.ForEach)) and waits(s)), None)

@@ -33,7 +33,8 @@ SPRINT = 0  # Blocks that are surely within the bound of a choice: each program 
 ENOUGH = 2
 """So many options show that a seat is asked, which is all that a judge needs to know of them.
 
-Rules that play a seat, or have several chosen at once, need all."""
+Rules that play a seat, or have several chosen at once, need all.
+"""
 
 LEAST = -1 << 60
 """Less than any worth."""

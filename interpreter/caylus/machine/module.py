@@ -79,7 +79,7 @@ class Module:
             (payments.__name__, "MOST_AMOUNT"): self.most,
             (cards.__name__, "BITS"): self.pool_bits,
             (inside.__name__, "SPRINT"): sprint,
-            (inside.__name__, "ENOUGH"): MOST_OPTIONS if program.taken or program.at_once else 2,
+            (inside.__name__, "ENOUGH"): MOST_OPTIONS if program.taken or program.at_once else inside.ENOUGH,
             (inside.__name__, "LENDERS"): tuple(map(tuple, list_lenders(program))),
             (inside.__name__, "WATCHED"): () if program.probe is None else layout.numbers_of_players,
         }
