@@ -77,48 +77,6 @@ def test_a_citation_of_an_option_goes_with_what_happens_in_it() -> None:
 # ---- never none at all
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        "option a { pay 1 coin }",
-        "option a { require free(hut) }",
-        "option a(x in huts where free(x)) { }",
-        "option a(x in queue) { }",
-        "option a(n in 1 to player.coin) { }",
-        "option a(n in 0 to 2 where n is player.coin) { }",
-        "option a(n in 0 to 2) { pay (n + 1) coin }",
-        "option a(n in 0 to player.coin where n > 0) { pay n coin }",
-        "option a(n in 0 to 2) { require n + player.coin > 2 }",
-    ],
-)
-def test_a_choice_whose_options_all_ask_for_something_could_be_empty(options: str) -> None:
-    assert codes(TABLE + f"action a(player, hut) {{ choose {{ {options} }} }}") == ["E0408"]
-
-
-@pytest.mark.parametrize(
-    "choice",
-    [
-        "choose { option a { pay 1 coin }, option b { gain 1 coin } }",
-        "choose { option bid(n in 0 to player.coin) { lose n coin } }",
-        "choose { option a { pay nothing } }",
-        "choose { option bid(n in 0 to player.coin) { pay n coin } }",
-        "choose { option bid(n in 0 to 2, m in n to 3) { pay n coin + m fruit } }",
-        "choose { option bid(n in 0 to 3 where n is not 1) { require n <= player.coin, pay n coin } }",
-        "choose { option move(n in -3 to 3, x in huts) { pay abs(n) fruit } }",
-        "choose { option sell(n in 1 to 3) { require n > 2 or player.coin > 9 } }",
-        "choose { option bid(n in 0 to size of players, extra in 1 to 2) { lose n coin } }",
-        "choose { option a(x in huts, y in players) { } }",
-        "choose { option a(x in street) { } }",
-        "choose { option a(n in 1 to size of players) { } }",
-        "choose { option a { pay 1 coin } } else { }",
-        "may choose { option a { pay 1 coin } }",
-        "may pay 1 coin",
-    ],
-)
-def test_an_option_for_all_cases_an_else_or_a_may_is_enough(choice: str) -> None:
-    assert codes(TABLE + f"action a(player, hut) {{ {choice} }}") == []
-
-
 # ---- told apart
 
 
@@ -127,52 +85,8 @@ def test_options_of_one_name_are_refused_with_both_places() -> None:
     assert (found.code, found.message, found.notes[0].text) == ("E0409", "two options here are called `x`", "the first")
 
 
-@pytest.mark.parametrize(
-    ("options", "clash"),
-    [
-        ("option pay 1 coin, option pay 2 coin", False),
-        ("option pay 1 coin, option pay 1 coin to gain 1 apple", True),
-        ("option pay 1 apple, option pay 1 fruit", True),
-        ("option pay 1 apple, option pay rent(hut) apple", True),
-        ("option gain 1 apple, option gain 1 pear", True),
-        ("option x { pay 1 coin }, option x { pay 1 apple }", False),
-    ],
-)
-def test_options_of_one_name_are_told_apart_by_prices_that_are_never_the_same(options: str, clash: bool) -> None:
-    assert codes(TABLE + f"action a(player, hut) {{ may choose {{ {options} }} }}") == (["E0409"] if clash else [])
-
-
-def test_declining_is_not_an_options_name() -> None:
-    assert codes(TABLE + "action a(player) { may choose { option decline { } } }") == ["E0409"]
-    assert codes(TABLE + "action a(player) { choose { option decline { } } }") == []
-
-
 def test_combinations_are_counted_without_their_order() -> None:
     assert model(TABLE + "action a(player) { may choose { option go(3 n in 1 to 60 where n[1] > 3) { } } }")
-
-
-@pytest.mark.parametrize(
-    ("choices", "code", "message"),
-    [
-        ("0 some_huts in huts", "E0306", "nobody can choose `0` things at once"),
-        ("17 some_huts in huts", "E0306", "nobody can choose `17` things at once"),
-        ("hut some_huts in huts", "E0301", "`hut` is a hut, but before what is chosen stands a number"),
-        ("(hut.price) some_huts in huts", "E0307", "`hut.price` is not known before play"),
-        ("12 n in 1 to 1, 12 k in 1 to 1", "E0415", "an option has more than 16 choices"),
-        ("8 n in 1 to 900", "E0416", "this can take more than 1,000,000 steps at once"),
-        ("4 n in 1 to 60", "E0416", "this can take more than 1,000,000 steps at once"),
-        ("2 some_huts in hut", "E0309", "`hut` is a hut, not a list"),
-        ("2 some_huts in huts where some_huts is barn", "E0304", "`is` does not go between a list of huts and a hut"),
-    ],
-)
-def test_what_is_wrong_with_choosing_several(choices: str, code: str, message: str) -> None:
-    found = fault(TABLE + f"action a(player, hut) {{ may choose {{ option go({choices}) {{ }} }} }}")
-    assert (found.code, found.message) == (code, message)
-
-
-def test_a_loop_with_a_misspelt_name_in_it_is_not_said_to_go_on_for_ever() -> None:
-    loop = "action begin() { for each player in players { repeat while player.coin < 5 { do aks(player) } } }"
-    assert codes(loop + "\naction ask(player) { choose { option a { gain 1 coin } option b { gain 2 coin } } }") == ["E0204"]
 
 
 GAME = """
@@ -215,45 +129,6 @@ def doubts(text: str) -> list[Diagnostic]:
 
 
 @pytest.mark.parametrize(
-    "takes",
-    [
-        "takes go",
-        "takes go(shop) in market where shop is mill with most shop.fee",
-        "takes go(steps) in bridge with fewest steps",
-        "takes ask(both) where mill is in both and size of both is 2",
-        "takes back(shop), takes rest, takes decline, takes pay in mill.visit",
-        "takes rest where crown.coin > 0 and player is crown and player.purse > 2",
-        "takes back(player_) where player_ is mill",
-    ],
-)
-def test_what_is_offered_can_be_taken(takes: str) -> None:
-    assert (codes(seat(takes)), doubts(seat(takes))) == ([], [])
-
-
-@pytest.mark.parametrize(
-    ("takes", "code", "said"),
-    [
-        ("takes go(shop)", "E0423", "`shop` stands for is not the same"),
-        ("takes ask(one, two)", "E0423", "comes with 1 to choose, and has 2 names"),
-        ("takes rest(shop)", "E0423", "comes with 0 to choose"),
-        ("takes decline(shop)", "E0423", "comes with 0"),
-        ("takes rest where player.coin", "E0301", "is a number"),
-        ("takes back(shop) with most shop", "E0301", "`most` ranks by"),
-        ("takes rest in nowhere", "E0204", "not an action"),
-        ("takes rest in mill.fee", "E0206", "what a shop has, not what it does"),
-        ("takes rest in mill.sleep", "E0205", "has no `sleep`"),
-        ("takes rest in deck.visit", "E0206", "not an object"),
-        ("takes back(shop) where shop is shop_", "E0204", "nothing in this ruleset"),
-        ("takes rest where deck[1] is mill", "E1009", "of the hidden `deck`"),
-        ("takes rest with most (sum of other.purse for other in players)", "E1009", "of the hidden `purse`"),
-    ],
-)
-def test_what_does_not_go_together_is_told(takes: str, code: str, said: str) -> None:
-    found = fault(seat(takes))
-    assert (found.code, said in found.message) == (code, True), found.message
-
-
-@pytest.mark.parametrize(
     "takes", ["takes dance", "takes rest in bridge", "takes decline in bank.visit", "takes rest in mill.visit"]
 )
 def test_what_nobody_is_offered_is_doubtful_and_no_more(takes: str) -> None:
@@ -278,28 +153,6 @@ def test_somebody_has_to_play_besides() -> None:
     text = seat("takes rest").replace("\nkind shop", '\ngame "Small" for 1 to 4 players { do begin() }\nkind shop', 1)
     found = fault(text)
     assert (found.code, found.help) == ("E0424", "the seats count as players: `for 2 to 4 players`")
-
-
-def test_what_it_holds_has_a_place_in_rules_like_any_player() -> None:
-    text = seat("takes rest") + 'rule gifts "Gifts" { after market(player) where player is not crown { crown gains 1 coin } }'
-    assert codes(text) == []
-
-
-def test_a_name_is_given_once() -> None:
-    assert codes(seat("takes rest") + "resource crown") == ["E0201"]
-
-
-def test_a_repeat_in_which_only_a_seat_decides_needs_a_limit() -> None:
-    text = """
-        seat crown "The Crown"
-        rule night "Night" {
-          after begin() {
-            repeat until crown.coin > 9 { crown chooses { option sit { nothing }, option eat { nothing } } }
-          }
-        }
-    """
-    assert codes(text) == ["E0402"]
-    assert codes(text.replace("> 9 {", "> 9 at most 9 times {")) == []
 
 
 def test_what_it_goes_by_is_work_like_what_is_asked_of_an_option() -> None:

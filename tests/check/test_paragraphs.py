@@ -9,7 +9,7 @@ import caylus
 import pytest
 from caylus import model as m
 
-from .small import codes, model, warnings
+from .small import codes, model
 
 EDITIONS = ("classic", "1303")
 NUMBER_WORDS = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)\b")
@@ -73,25 +73,6 @@ def test_a_lesson_is_no_part_of_the_paragraph_and_may_stand_alone() -> None:
     alone = model("| of: begin\n| learn: Take it.\naction begin() { for each player in players { gain 2 coin } }")
     assert "begin" in alone.lessons
     assert "begin" not in alone.paragraphs
-
-
-def test_a_number_by_hand_is_warned_of() -> None:
-    assert warnings("| Take 2 coins.\naction begin() { for each player in players { gain 2 coin } }") == ["W1023"]
-    assert warnings("| Take 0 to 2 coins.\naction begin() { for each player in players { gain 2 coin } }") == ["W1023"]
-    assert warnings("| Take from 0 to {gain}, 0–{gain}.\naction begin() { for each player in players { gain 2 coin } }") == []
-
-
-def test_braces_in_the_text_of_an_object_are_warned_of() -> None:
-    text = (
-        'constant few = 3\nkind hut plural huts\nhut inn { about "a bed for {few} guests" }\n'
-        "row lane of [inn]\naction begin() { gain few coin }"
-    )
-    assert "W1023" in warnings(text)
-    assert "W1023" not in warnings(text.replace("{few} guests", "guests {of all sorts"))
-
-
-def test_a_paragraph_uses_nothing_up() -> None:
-    assert "W1001" in warnings("constant idle = 3\n| Take {idle}.\naction begin() { for each player in players { gain 2 coin } }")
 
 
 @pytest.mark.parametrize("name", EDITIONS)
