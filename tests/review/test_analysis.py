@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -27,6 +28,7 @@ from caylus_tools.review import (
     to_object,
     turn_text,
 )
+from caylus_tools.verbalize.option_texts import load_option_texts
 from support import tiny
 from support.running import Caylus
 
@@ -74,8 +76,32 @@ def test_a_choice_is_explained_by_what_it_brings_until_when(analysis: Analysis) 
     assert reason.startswith(
         f"Round {mistake.round}, {label}: “{mistake.chosen}” and not “{mistake.better}”: {points} by the end of"
     )
+    costs = reason.partition("costs: ")[2]
+    assert any(f"(−{points}" in costs for points in range(1, 60))
     with pytest.raises(UsageError, match="has choices from 1 to"):
         explain_choice(analysis.game, 10_000)
+
+
+def test_what_is_played_on_to_the_end_is_explained_by_it(analysis: Analysis) -> None:
+    reasons = []
+    for number in range(len(analysis.game.chosen), 0, -1):
+        with suppress(UsageError):  # it was the only one
+            reasons.append(explain_choice(analysis.game, number))
+        if reasons:
+            break
+    assert " by the end of the game" in reasons[0]
+
+
+def test_options_that_would_be_told_alike_are_told_with_their_prices() -> None:
+    game = tiny.game("""resource coin
+resource nut
+action main() {
+  for each player in players { gain 2 coin + 2 nut }
+  for each player in players { player chooses { option feed "feed the geese" { pay 1 coin or 1 nut } option rest { } } }
+}""")
+    assert game.decision is not None
+    texts = load_option_texts(game.rules).distinct_texts(game.decision)
+    assert texts == ["feed the geese for 1 coin", "feed the geese for 1 nut", "rest"]
 
 
 def test_a_turning_point_moves_the_winner_in_the_direction_that_is_told(analysis: Analysis) -> None:
@@ -122,7 +148,9 @@ def test_the_page_says_the_same_with_a_plot_and_is_whole(analysis: Analysis) -> 
     page.feed(html(analysis).replace("/>", "></path>"))
     assert open_ == []
     assert html(analysis).count('role="img"') == 1
-    assert all(f"Round {found.round}: “" in html(analysis) for of_seat in analysis.mistakes for found in of_seat)
+    assert all(
+        f"Round {found.round}, choice {found.number}: “" in html(analysis) for of_seat in analysis.mistakes for found in of_seat
+    )
 
 
 @pytest.mark.slow

@@ -66,6 +66,15 @@ def find_terms(game: caylus.Game, value_model: Trained) -> list[Terms]:
     ]
 
 
+def compare_terms(ends: Sequence[caylus.Game], others: Sequence[caylus.Game], value_model: Trained, seat: int) -> Terms:
+    """By how many points each term of a seat is greater in some positions than in others, in the mean."""
+    sums, other_sums = (_add([_terms(end, value_model, seat) for end in positions]) for positions in (ends, others))
+    points = value_model.scale.points
+    return {
+        name: points(sums.get(name, 0.0) / len(ends) - other_sums.get(name, 0.0) / len(others)) for name in {**sums, **other_sums}
+    }
+
+
 def _look(game: caylus.Game, value_model: Trained, draw: Random) -> list[Terms]:
     world = imagine_game(game, draw)
     return [_terms(future, value_model, world.seat) for _, future in futures(world, draw)]

@@ -130,6 +130,8 @@ _FEWEST = 4
 """Worlds that are looked at, however little time there is."""
 _ENOUGH = 4
 """Worlds after which it no longer matters by how much less than a point a move is worse."""
+_LEVEL = 8
+"""Worlds after which moves that seem alike are."""
 ROUNDS = 3
 """How many rounds are played on after the one of the decision: a plan takes as long."""
 _LONGEST = 300
@@ -148,38 +150,49 @@ _POINT = 1.0
 class Prospect(NamedTuple):
     """The index of a move, and the points by which it is worse than the best one, give or take `margin`.
 
-    `expected` are the next moves after it: a player's label and the text of the option each.
+    `expected` are the next moves after it: a player's label and the text of the option each. `ends` are the games after it, each
+    as far as it was played on.
     """
 
     move: int
     behind: float
     margin: float
     expected: tuple[tuple[str, str], ...]
+    ends: tuple[Game, ...]
 
 
-def compare_moves(game: Game, value_model: Trained, indexes: Sequence[int], seed: int, seconds: float = 60.0) -> list[Prospect]:
+def compare_moves(
+    game: Game, value_model: Trained, indexes: Sequence[int], seed: int, seconds: float = 60.0, confirms: bool = False
+) -> list[Prospect]:
     """The moves at these indexes, the best first, by what whoever decides may know. Raises `caylus.RuleFault`.
 
-    Games are played on until it is clear whether one is better, for so many rounds that what is begun shows what it brings.
+    Games are played on for so many rounds that what is begun shows what it brings, until it is clear whether one is better.
+    Whoever stops there is misled by chance now and then. What `confirms` it are as many games as may be, by bots of other tastes.
     """
     draw, deadline = Stream(seed), Deadline(seconds)
     worths: list[list[float]] = [[] for _ in indexes]
+    ends: list[list[Game]] = [[] for _ in indexes]
     expected: list[tuple[tuple[str, str], ...]] = []
     for number in range(_WORLDS):
-        if number >= _FEWEST and (deadline.has_passed() or _is_clear(worths, value_model.scale)):
+        is_clear = _is_level if confirms else _is_clear
+        if number >= _FEWEST and (deadline.has_passed() or is_clear(worths, value_model.scale)):
             break
         world = imagine_game(game, draw)
-        mind, chance = Mind(value_model, Taste(number, _ERROR if number else 0.0)), draw.getrandbits(64)
+        taste = Taste(_WORLDS + number, _ERROR) if confirms else Taste(number, _ERROR if number else 0.0)
+        mind, chance = Mind(value_model, taste), draw.getrandbits(64)
         for place, index in enumerate(indexes):
-            worth, later, moves = _judge_ahead(world, index, mind, chance, ROUNDS)
+            worth, later, end, moves = _judge_ahead(world, index, mind, chance, ROUNDS)
             worths[place].append(worth)
+            ends[place].append(end)
             if not number:
                 expected.append(tuple(_name_moves(later, moves[:_MOST_EXPECTED])))
     means = [fmean(results) for results in worths]
     first = means.index(max(means))
     points = value_model.scale.points
     results = [
-        Prospect(index, points(means[first] - mean), points(_margin(worths[first], worths[place])), expected[place])
+        Prospect(
+            index, points(means[first] - mean), points(_margin(worths[first], worths[place])), expected[place], (*ends[place],)
+        )
         for place, (index, mean) in enumerate(zip(indexes, means, strict=True))
     ]
     return sorted(results, key=lambda prospect: prospect.behind)
@@ -203,8 +216,8 @@ def _find_quick_best(game: Game, value_model: Trained, draw: Stream) -> int:
     return worths.index(max(worths))
 
 
-def _judge_ahead(world: Game, index: int, mind: Mind, chance: int, rounds: int) -> tuple[float, Game, list[int]]:
-    """The worth of a move once bots of a mind have played on for so many rounds more, the game after it, and their moves."""
+def _judge_ahead(world: Game, index: int, mind: Mind, chance: int, rounds: int) -> tuple[float, Game, Game, list[int]]:
+    """The worth of a move once bots have played on for so many rounds; the game after it, and after them; and their moves."""
     assert mind.value_model is not None
     opinion = find_opinion(mind.value_model, world.rules, len(world.players))
     assert isinstance(opinion, LearnedOpinion)
@@ -212,7 +225,7 @@ def _judge_ahead(world: Game, index: int, mind: Mind, chance: int, rounds: int) 
     line.play(index)
     later = line.copy()
     moves = _play_rounds(line, mind, chance, world.rounds + rounds)
-    return opinion.worth(line, world.seat), later, moves
+    return opinion.worth(line, world.seat), later, line, moves
 
 
 def _is_clear(worths: Sequence[Sequence[float]], scale: Scale) -> bool:
@@ -224,6 +237,12 @@ def _is_clear(worths: Sequence[Sequence[float]], scale: Scale) -> bool:
         if not seems_as_good and abs(abs(behind) - _POINT) < margin:
             return False
     return True
+
+
+def _is_level(worths: Sequence[Sequence[float]], scale: Scale) -> bool:
+    """Return whether no move seems to be worth a point more than another."""
+    means = [scale.points(fmean(results)) for results in worths]
+    return len(worths[0]) >= _LEVEL and max(means) - min(means) < _POINT
 
 
 def _play_rounds(game: Game, mind: Mind, chance: int, last: int) -> list[int]:
@@ -246,7 +265,7 @@ def _name_moves(game: Game, moves: Sequence[int]) -> Iterator[tuple[str, str]]:
     """The labels of those who make some moves, and the texts of these."""
     for move in moves:
         if decision := game.decision:
-            yield decision.label, load_option_texts(game.rules).texts(decision)[move]
+            yield decision.label, load_option_texts(game.rules).distinct_texts(decision)[move]
         game.play(move)
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import caylus
 from caylus import RulesetError
 
-from caylus_tools.answers.hints import find_terms, render_reasons
+from caylus_tools.answers.hints import compare_terms, render_reasons
 from caylus_tools.bots.in_machine import mean_worths
 from caylus_tools.bots.mcts import ROUNDS, compare_moves, find_better
 from caylus_tools.bots.opinions import LearnedOpinion
@@ -187,7 +187,7 @@ class _Look:
             yield
 
     def _describe(self, decision: caylus.Decision, choice: str) -> str:
-        return self._texts.texts(decision)[[option.id for option in decision.options].index(choice)]
+        return self._texts.distinct_texts(decision)[[option.id for option in decision.options].index(choice)]
 
     def explain(self, number: int) -> str:
         choices = self._transcript["choices"]
@@ -201,17 +201,20 @@ class _Look:
         if other == move:
             other = max(set(range(len(worths))) - {move}, key=worths.__getitem__)
         moves = sorted([move, other], key=worths.__getitem__, reverse=True)
-        first, last = compare_moves(game, self.learned, moves, number - 1)
+        first, last = compare_moves(game, self.learned, moves, number - 1, confirms=True)
         decision = game.decision
         assert decision is not None
-        texts = self._texts.texts(decision)
+        texts = self._texts.distinct_texts(decision)
         comparison = render_interval(last.behind, last.margin, "better" if first.move == move else "worse")
         if last.behind <= last.margin:
             comparison = "about as good"
-        reasons = render_reasons(find_terms(game, self.learned)[move], self._rules)
+        own, others = (first, last) if first.move == move else (last, first)
+        reasons = render_reasons(compare_terms(own.ends, others.ends, self.learned, game.seat), self._rules)
+        is_over = all(end.over for end in (*own.ends, *others.ends))
+        until = "the game" if is_over else f"round {game.rounds + ROUNDS}"
         return (
             f"{_when(game.rounds)}, {decision.label}: “{texts[move]}” and not “{texts[other]}”: {comparison} by the end of "
-            f"round {game.rounds + ROUNDS}{f'; {reasons}' if reasons else ''}."
+            f"{until}{f'; {reasons}' if reasons else ''}."
         )
 
     def _weigh(self, game: caylus.Game, number: int, choice: str) -> tuple[int, list[float]]:
@@ -250,13 +253,14 @@ class _Look:
         return sorted(found, key=lambda mistake: -mistake.lost)[:_MOST_MISTAKES]
 
     def _check(self, candidate: _Candidate) -> Mistake | None:
-        better, worse = compare_moves(candidate.game, self.learned, [candidate.best, candidate.move], candidate.number)
-        if better.move != candidate.best or worse.behind < max(_LEAST, worse.margin):
-            return None
-        game = candidate.game
+        game, moves = candidate.game, [candidate.best, candidate.move]
+        for confirms in (False, True):
+            better, worse = compare_moves(game, self.learned, moves, candidate.number, confirms=confirms)
+            if better.move != candidate.best or worse.behind < max(_LEAST, worse.margin):
+                return None
         decision = game.decision
         assert decision is not None
-        choice, instead = (self._texts.texts(decision)[prospect.move] for prospect in (worse, better))
+        choice, instead = (self._texts.distinct_texts(decision)[prospect.move] for prospect in (worse, better))
         number, seat = candidate.number + 1, game.seat
         return Mistake(number, game.rounds, seat, choice, instead, worse.behind, worse.margin, better.expected)
 
@@ -339,8 +343,8 @@ def method(analysis: Analysis) -> Iterator[str]:
     )
     yield (
         "A choice is judged by what its player could know then. A choice counts as worse only if bots that play on from it, and "
-        "from the better one, for three rounds more, in up to two dozen games that differ, confirm it. In brackets stands an "
-        "interval of 95 %."
+        "from the better one, for three rounds more, find it so in several games that differ, and again in two dozen others. In "
+        "brackets stands an interval of 95 %, by those. `caylus analyse FILE --choice N` tells the reasons for a choice."
     )
 
 
@@ -367,9 +371,9 @@ def _ahead(points: float) -> str:
 
 
 def mistake_text(found: Mistake) -> str:
-    """A choice that lost points: `Round 5: “…”. About 6 points better (4 to 8): “…”.`"""
+    """A choice that lost points: `Round 5, choice 76: “…”. About 6 points better (4 to 8): “…”.`"""
     points = render_interval(found.lost, found.margin, "better")
-    return f"{_when(found.round)}: “{found.chosen}”. {capitalize(points)}: “{found.better}”."
+    return f"{_when(found.round)}, choice {found.number}: “{found.chosen}”. {capitalize(points)}: “{found.better}”."
 
 
 def expected(blunder: Mistake) -> str:

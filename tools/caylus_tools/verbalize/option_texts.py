@@ -203,6 +203,15 @@ class OptionTexts:
         offer_texts = (self._english.render(self._english.bare_option(offer)) for offer in offers)
         return [f"{text}: {effect}" if effect else text for text, effect in zip(offer_texts, effects, strict=True)]
 
+    def distinct_texts(self, decision: caylus.Decision) -> list[str]:
+        """The same, with the prices of options that would otherwise be alike."""
+        texts = self.texts(decision)
+        often, prices = Counter(texts), (option.data["pays"] for option in decision.options)
+        return [
+            f"{text} for {self._english.amounts(pays)}" if often[text] > 1 and pays else text
+            for text, pays in zip(texts, prices, strict=True)
+        ]
+
     def _mark(self, offer: Offer) -> Offer:
         return {**offer, "apart": [{**one, "title": self._marks.get(one["name"] or "", one["title"])} for one in offer["apart"]]}
 
