@@ -1,4 +1,4 @@
-r"""Build the syntax tree of what the parser reads: a line of a table or a method for each rule of the grammar, called after it.
+r"""Build the syntax tree of what the parser reads. Each rule of the grammar has a line of a table, a method or a class.
 
 The parser calls them from the leaves upwards, so that no nesting can exhaust the interpreter's stack. The formulas of texts, in
 braces, are read as any others, and faults in them have their place. Such a formula holds neither braces nor texts, so that each
@@ -134,10 +134,8 @@ _NODES: dict[str, Callable[..., Any]] = {
     "sum_of": lambda span, body, binder, where: s.Query(span, "sum", binder, where, body),
     "some": lambda span, binder, where: s.Query(span, "some", binder, where, None),
     "sort": lambda span, binder, where, ranking: s.Query(span, "sort", binder, where, ranking[1], ranking[0]),
-    "random": s.Random,
     "by_most": _tag(False),
     "by_fewest": _tag(True),
-    "revealed": s.Revealed,
     "not_": s.Not,
     "compare": s.Comparison,
     "is_": _comparison("is"),
@@ -147,7 +145,6 @@ _NODES: dict[str, Callable[..., Any]] = {
     "can_pay": _comparison("can pay"),
     "negative": lambda span, _, number: s.Negative(span, number),
     "quantity": lambda span, amount, different, unit: s.Quantity(span, amount, different is not None, unit),
-    "member": s.Member,
     "call": lambda span, name, *arguments: s.Call(span, name, present(arguments)),
     "label": lambda _, *words: " ".join(words),
     "argument_with_label": s.Labelled,
@@ -165,37 +162,22 @@ _NODES: dict[str, Callable[..., Any]] = {
     "gain": partial(_transfer, "gain"),
     "pay": lambda span, *paid_and_name: _transfer("pay", span, *paid_and_name[:-1], name=paid_and_name[-1]),
     "lose": partial(_transfer, "lose"),
-    "assign": s.Assign,
     "raise_": _node(s.Adjust, "raise"),
     "lower": _node(s.Adjust, "lower"),
-    "add": s.Add,
     "move": lambda span, member, _, target: s.Move(span, member, True, target),
     "move_to_end": lambda span, member, target: s.Move(span, member, False, target),
     "begins": lambda span, target, first: s.Rearrange(span, "begin", target, s.Rotated(span, target, "from", first)),
-    "remove": s.Remove,
-    "reveal": s.Reveal,
     **{verb: _node(s.Rearrange, verb) for verb in ("clear", "reverse", "shuffle")},
     "at_once": lambda span: span,
     "repeat_times": _node(s.Repeat, None, False),
     "while_": _tag(False),
     "until": _tag(True),
-    "stop": s.Stop,
-    "end_game": s.EndGame,
     "option_offer": lambda span, see, offer: s.Option(span, None, (), None, see, offer),
     "offer": lambda span, *effects: s.Offer(span, present(effects)),
     "declined": lambda _, __, text: text,
     "choices": _all_parts,
     "choice": lambda span, amount, name, source, where: s.Choice(span, name, source, amount, where),
-    "binder": s.Binder,
-    "range": s.Range,
-    "shuffled": s.Shuffled,
-    "rotated": s.Rotated,
-    "require": s.Require,
-    "do": s.Do,
     "deep": _only_part,
-    "do_as_before": s.DoAsBefore,
-    "let": s.Let,
-    "say": s.Say,
     "nothing_happens": s.Nothing,
     # components
     "start": _only_part,
@@ -211,7 +193,6 @@ _NODES: dict[str, Callable[..., Any]] = {
     "shown_to": _node(s.Audience, "hidden except for"),
     "for_rules": _node(s.Audience, "for rules only"),
     "group": _with_exceptions(s.Group),
-    "constant": s.Constant,
     "scale": lambda span, name, start, values: s.Scale(span, name, 1 if start is None else start, values),
     "numbers": _all_parts,
     "from_index": lambda _, number: int(number.value),
@@ -219,23 +200,18 @@ _NODES: dict[str, Callable[..., Any]] = {
     "property": lambda span, name, indices, *rest: s.Property(span, name, indices or (), *rest),
     "state": lambda span, name, indices, *rest: s.State(span, name, indices or (), *rest),
     "member_action": lambda span, name, params, _, decline_text, body: s.MemberAction(span, name, params, decline_text, body),
-    "player_row": s.PlayerRow,
     "index": _all_parts,
     "named_type": lambda span, name: s.TypeName(span, name.text),
     "of_resources": _node(s.Name, s.RESOURCE),
     "bounded_type": lambda span, name, bounds: s.TypeName(span, name.text, bounds=bounds),
     "scale_type": lambda span, start: s.TypeName(span, "scale", start=1 if start is None else start),
     "list_type": lambda span, name: s.TypeName(span, name.text, is_list=True),
-    "list_state": s.ListState,
     "row": lambda span, name, title, size, kind, audience: s.Row(span, name, title, size, kind, (), audience),
     "row_of_given": lambda span, name, title, members, audience: s.Row(span, name, title, None, None, members, audience),
-    "about": s.About,
-    "behaviour": s.Behaviour,
     # values and actions
     "case": lambda span, value, condition=None: s.Case(span, value, condition),
     "condition": lambda span, name, params, title, see, about, *tests: s.Condition(span, name, params, title, see, about, tests),
     "params": lambda _, *params: present(params),
-    "param": s.Param,
     "action": lambda span, name, *rest: s.Action(span, name, False, *rest),
     "phase": lambda span, name, *rest: s.Action(span, name, True, (), *rest),
     "table": lambda span, name, params, by, column, title, see, about, *rows: s.Table(
@@ -243,7 +219,6 @@ _NODES: dict[str, Callable[..., Any]] = {
     ),
     "table_row": _list_others(s.TableRow),
     "cell": lambda span, *statements: s.Block(span, statements),
-    "sequence": s.Sequence,
     "game": lambda span, title, fewest, most, *rest: s.Game(span, title, fewest.value, most.value, *rest),
     "seat": lambda span, name, title, see, *takes: s.Seat(span, name, title, see, present(takes)),
     "nameless": _node(s.Name, "pay"),  # what an option is called that pays and has no name
@@ -258,19 +233,14 @@ _NODES: dict[str, Callable[..., Any]] = {
     "where": _only_part,
     "modify": lambda span, target, title, see, about, change, where: s.Modify(span, target, title, see, about, where, *change),
     **{word.replace(" ", "_"): _tag(word) for word in ("becomes", "plus", "minus", "at least", "at most")},
-    "forbid": s.Forbid,
     "bare_target": lambda span, name: s.Target(span, name, ()),
     "forbid_option": lambda span, option, within, *rest: s.ForbidOption(span, option.name, option.params, *within, *rest),
     **{when: _node(s.Around, when) for when in ("before", "after", "instead")},
     **{f"{when}_each": _node(s.AroundEach, when) for when in ("before", "after")},
-    "trigger": s.Trigger,
     "gaining": lambda span, player, what, payment_name: s.Target(span, what, present([player, payment_name])),
     # what a variant does to its base
-    "change_constant": s.ChangeConstant,
-    "change_scale": s.ChangeScale,
     "change_group": _with_exceptions(s.ChangeGroup),
     "change_kind": _list_others(s.ChangeKind),
-    "add_field": s.AddField,
     "change_game": lambda span, title, fewest, most, unit: s.ChangeGame(span, title, fewest.value, most.value, unit),
     "change_seat": lambda span, name, title, see, *takes: s.ChangeSeat(span, name, title, see, present(takes)),
     "replace_attachment": lambda span, new: s.AttachmentEdit(span, "replace", *s.attachment_head(new), new),
@@ -283,27 +253,22 @@ _NODES: dict[str, Callable[..., Any]] = {
         span, definition if audience is None else replace(definition, audience=audience)
     ),
     "open_audience": _node(s.Audience, "not hidden"),
-    "remove_field": s.RemoveField,
     "replace_option": lambda span, option: s.OptionEdit(span, "replace", option.name, option),
     "remove_option": lambda span, name: s.OptionEdit(span, "remove", name, None),
-    "swap": s.Swap,
-    "replace": s.Replace,
     "remove_definition": lambda span, what, name, *others: s.RemoveDefinition(span, what, name, others),
-    "add_member": s.AddMember,
-    "remove_member": s.RemoveMember,
-    "seal": s.Seal,
 }  # fmt: skip
-"""What makes the node of a rule from its span and parts; other rules have a method of `Builder`."""
+"""What makes the node of a rule from its span and parts. Other rules have a method of `Builder`, or are called like a class."""
 
-
-_EFFECTS = (
-    s.Transfer, s.Assign, s.Adjust, s.Add, s.Remove, s.Put, s.Reveal, s.Rearrange, s.Stop, s.EndGame, s.Do, s.DoAsBefore, s.Say,
-)  # fmt: skip
-"""What `to` can stand before, in `pay … to …`."""
+_CLASSES = {
+    re.sub(r"\B[A-Z]", r"_\g<0>", name).lower(): class_
+    for name, class_ in vars(s).items()
+    if isinstance(class_, type) and issubclass(class_, s.Node)
+}
+"""The classes of the syntax by the rules that have their names: `do_as_before` makes a `DoAsBefore` of its parts."""
 
 
 def _is_effect(statement: s.Statement | None) -> bool:
-    return isinstance(statement, _EFFECTS) and not (isinstance(statement, s.Transfer) and statement.verb == "pay")
+    return isinstance(statement, s.Effect) and not (isinstance(statement, s.Transfer) and statement.verb == "pay")
 
 
 _Terms = tuple[s.Audience | None, s.Name | s.Literal | None]
@@ -324,7 +289,8 @@ class Builder:
 
     def build(self, rule: str, span: Span, parts: list[Any]) -> Any:
         """Make what a rule of the grammar stands for, of the meanings of its parts."""
-        return _NODES[rule](span, *parts) if rule in _NODES else getattr(self, rule)(span, *parts)
+        make = _NODES.get(rule) or getattr(self, rule, None) or _CLASSES[rule]
+        return make(span, *parts)
 
     def leaf(self, token: Token) -> Any:
         """The meaning of a name, a text or a number; of another token, its text."""

@@ -18,7 +18,11 @@ class Offer(Block):
     """`gain amount`, `pay amount to effect`: the body of an option, without braces."""
 
 
-class Transfer(Node):
+class Effect(Node):
+    """A statement that can stand behind `to`, in `pay … to …`."""
+
+
+class Transfer(Effect):
     """`gain`, `pay` or `lose`: `verb` is that word; `subject` is None where the current `player` is meant.
 
     `name` is what a `pay … as name` calls what was paid.
@@ -30,14 +34,14 @@ class Transfer(Node):
     name: Name | None = None
 
 
-class Assign(Node):
+class Assign(Effect):
     """`set target to value`."""
 
     target: Expr
     value: Expr
 
 
-class Adjust(Node):
+class Adjust(Effect):
     """`raise target by amount` or `lower …`; `verb` is that word."""
 
     verb: str
@@ -45,7 +49,7 @@ class Adjust(Node):
     amount: Expr
 
 
-class Add(Node):
+class Add(Effect):
     """`add member to target`."""
 
     member: Expr
@@ -60,14 +64,14 @@ class Move(Node):
     target: Expr
 
 
-class Remove(Node):
+class Remove(Effect):
     """`remove member from target`."""
 
     member: Expr
     target: Expr
 
 
-class Put(Node):
+class Put(Effect):
     """`put member from source into target`, or to its front; `put source into …` and `put all of source …` name no member."""
 
     member: Expr | None
@@ -76,14 +80,14 @@ class Put(Node):
     target: Expr
 
 
-class Reveal(Node):
+class Reveal(Effect):
     """`reveal target`, to everybody or to a player."""
 
     target: Expr
     to: Expr | None
 
 
-class Rearrange(Node):
+class Rearrange(Effect):
     """`clear`, `reverse`, `shuffle` or `sort` a list, or say with whom it begins (`begin`). `by` is the list in its new order,
     where it is sorted or begins with somebody.
     """
@@ -117,11 +121,11 @@ class Repeat(Node):
     body: Block
 
 
-class Stop(Node):
+class Stop(Effect):
     """Leaves the innermost `repeat`."""
 
 
-class EndGame(Node):
+class EndGame(Effect):
     """`end game "why"`."""
 
     text: Words | None
@@ -175,14 +179,14 @@ class Require(Node):
     reason: Words | None
 
 
-class Do(Node):
+class Do(Effect):
     """`do call [at most … deep]`."""
 
     call: Expr
     deep: Expr | None
 
 
-class DoAsBefore(Node):
+class DoAsBefore(Effect):
     """`do as before`: what an `instead of` takes the place of."""
 
 
@@ -192,7 +196,7 @@ class Let(Named):
     value: Expr
 
 
-class Say(Node):
+class Say(Effect):
     """`say "text"`."""
 
     text: Words
