@@ -19,7 +19,7 @@ from typing import TypeVar, assert_never
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects
 from caylus.limits import DEEPEST_CONDITION, MOST_CASES_TRIED
-from caylus.model.access import Gaining, access, rule_parts
+from caylus.model.access import Gaining, Touch, access, rule_parts
 from caylus.model.evaluate import OPERATOR
 from caylus.model.transfer import (
     COUNTS,
@@ -709,24 +709,10 @@ class Facts(Assumptions):
         match statement:
             case m.Transfer():
                 return self._transfer(statement, facts)
-            case m.Assign(target=target, value=value):
-                return self._write(statement, target, self.evaluate(value, facts), facts, value)
-            case m.Adjust(target=target, sign=sign, amount=amount):
-                now = self.number_range(target, facts)
-                after = operate_ranges("+" if sign > 0 else "-", now, self.number_range(amount, facts))
-                if sign < 0 and isinstance(target, m.Holding):
-                    least = min(r.least for r in target.resources)
-                    after = Range(max(after.low, min(least, now.low)), max(after.high, min(least, now.low)))
-                return self._write(statement, target, after, facts)
-            case m.AddTo(target=target, member=member):
-                self._add(target.list, self.object_set(member, facts))
-                return self._know_member(target, member, self._spoil(statement, facts))
-            case m.RemoveFrom() | m.Rearrange():
-                return self._spoil(statement, facts)
             case m.Put():
                 return self._put(statement, facts)
-            case m.Reveal() | m.Say():
-                return facts
+            case m.Effect():
+                return self._change_places(statement, facts)
             case m.ForEach():
                 return self._for_each(statement, facts)
             case m.Repeat():
@@ -777,10 +763,41 @@ class Facts(Assumptions):
 
     # ---- changes
 
-    def _write(
-        self, statement: m.Statement, target: m.Read | m.Holding, value: Set, facts: Known, source: m.Expr | None = None
-    ) -> Known:
-        after = Known(self._spoil(statement, facts))
+    def _change_places(self, effect: m.Statement, facts: Known) -> Known:
+        """The knowledge after an effect has changed places. Where it changes several, nothing is known of one beyond its set."""
+        writes = access(effect).writes
+        before = facts if len(writes) == 1 else Known()
+        after = spoilt = self._spoil(effect, facts)
+        for touch in writes:
+            match touch.place:
+                case m.Read() | m.Holding() as target:
+                    after = self._write(target, self._new_set(touch, target, before), before, spoilt)
+                case m.ListMembers() as target if touch.how in ("add", "put"):
+                    member = touch.value
+                    self._add(target.list, self.all_of(target.list.kind) if member is None else self.object_set(member, before))
+                    after = self._know_member(target, member, spoilt) if member is not None else spoilt
+                case None:
+                    for thing in touch.things(self.model.resources):
+                        if isinstance(thing, m.Resource):
+                            self._hold(thing, COUNTS)
+        return after if len(writes) == 1 else spoilt
+
+    def _new_set(self, touch: Touch, target: m.Read | m.Holding, facts: Known) -> Set:
+        """The values that a place may have after a change."""
+        match touch:
+            case Touch(how="set", value=value) if value is not None:
+                return self.evaluate(value, facts)
+            case Touch(how="raise" | "lower" as how, value=amount) if amount is not None:
+                now = self.number_range(target, facts)
+                after = operate_ranges("+" if how == "raise" else "-", now, self.number_range(amount, facts))
+                if how == "lower" and isinstance(target, m.Holding):
+                    least = min(r.least for r in target.resources)
+                    after = Range(max(after.low, min(least, now.low)), max(after.high, min(least, now.low)))
+                return after
+        return self.anything(target.type)
+
+    def _write(self, target: m.Read | m.Holding, value: Set, facts: Known, spoilt: Known) -> Known:
+        after = Known(spoilt)
         if isinstance(target, m.Read):
             state = target.state
             if state.bounds and isinstance(value, Range):

@@ -11,7 +11,7 @@ from typing import assert_never
 from caylus import model as m
 from caylus.knowledge.variable_sources import Openings, Origins
 from caylus.limits import NUMBER_BOUND
-from caylus.model.access import find_state
+from caylus.model.access import Touch, access, find_state
 from caylus.model.walk import free_variables, parts
 
 from .expressions import Expressions, Names
@@ -38,6 +38,10 @@ ENDLESS = str(NUMBER_BOUND)
 WIDEST = 1000  # How far apart what a formula can come to may lie for that to be worth knowing.
 
 
+_LEARNERS = {"set": "was_set", "raise": "raise_limits", "lower": "lower_limits"}
+"""The functions that take note of a change of a number."""
+
+
 class Limits:
     """Lines of Python. None for what is hidden from nobody."""
 
@@ -46,7 +50,7 @@ class Limits:
         self.layout = expressions.layout
         self.origins = origins
 
-    def emit_change(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, names: Names, perhaps: bool) -> Lines:
+    def emit_change(self, change: Touch, target: m.Read | m.Holding, names: Names, perhaps: bool) -> Lines:
         """Behind a hidden number was given a value, or something was added to it or taken from it."""
         if isinstance(target, m.Holding) and not self.origins.is_public((target.player, *filter(None, [target.which]))):
             return self.emit_loss(target.resources)  # nobody knows which of them
@@ -55,10 +59,8 @@ class Limits:
             return self.emit_loss(target.resources) if isinstance(target, m.Holding) else []
         bounds = (self.x.least(target, names), ENDLESS) if isinstance(target, m.Holding) else self.x.bounds(target, names)
         clamps = [_emit_clamp(slots, bounds)] if bounds is not None else []
-        if isinstance(change, m.Assign):
-            return [_call("was_set", slots, self._range(change.value, names), perhaps), *clamps]
-        verb = "raise_limits" if change.sign > 0 else "lower_limits"
-        return [_call(verb, slots, self._range(change.amount, names), perhaps), *clamps]
+        assert change.value is not None
+        return [_call(_LEARNERS[change.how], slots, self._range(change.value, names), perhaps), *clamps]
 
     def emit_loss(self, things: Iterable[m.Resource | m.State]) -> Lines:
         """Nobody knows any more what these are."""
@@ -349,16 +351,17 @@ class KnowledgeUpdates:
 
     # ---- values
 
-    def emit_change(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, names: Names) -> Lines:
+    def emit_change(self, change: Touch, target: m.Read | m.Holding, names: Names, site: m.Site) -> Lines:
         """Behind a change of a value; `target` is where it lies."""
-        if self.origins.is_concealed(change.site):
+        if self.origins.is_concealed(site):
             return []
         if isinstance(target, m.Read) and not self.origins.is_public(tuple(filter(None, (target.object, *target.indices)))):
             return self.limits.emit_loss([target.state])  # nobody knows which of them
-        if isinstance(change, m.Adjust) or target.type.base != "object":
+        if target.type.base != "object":
             return self.limits.emit_change(change, target, names, perhaps=False)
         assert isinstance(target, m.Read)
         value = change.value
+        assert value is not None
         slot = self.x.slot(target, names)
         candidates = f"one_seat(s[{slot}])" if self.origins.is_public(value) else self._candidates(value, names)
         dealt = candidates == "0"  # and not chosen from what lies elsewhere, where it stays
@@ -405,7 +408,8 @@ class KnowledgeUpdates:
                     if isinstance(part, m.Assign) and isinstance(target, m.Read) and target.type.base == "object":
                         lines += self._possible(target, "0" if perhaps else self._candidates(part.value, names), names)
                     else:
-                        lines += self.limits.emit_change(part, target, names, perhaps)
+                        (change,) = access(part).writes
+                        lines += self.limits.emit_change(change, target, names, perhaps)
                 case m.If(then=then, otherwise=otherwise):
                     lines += self._whatever((*then, *otherwise), names, perhaps=True)
                 case m.Effect() | m.Block() | m.Call():

@@ -9,7 +9,7 @@ from typing import TypeVar, assert_never, cast
 
 from caylus import model as m
 from caylus.limits import MOST_AMOUNT
-from caylus.model.access import access, filter_lot
+from caylus.model.access import Touch, access, filter_lot
 from caylus.model.evaluate import Evaluator
 from caylus.model.walk import action_versions, can_stop, children, every_statement, list_actions, parts, with_children
 from caylus.payments import BITS
@@ -146,8 +146,9 @@ class StatementWriter:
         match statement:
             case m.Transfer():
                 self.transfer(w, statement, names)
-            case m.Assign() | m.Adjust():
-                self._store(w, statement, names)
+            case m.Assign(target=target) | m.Adjust(target=target):
+                (change,) = access(statement).writes
+                self._store(w, change, target, names, statement.site)
             case m.AddTo() | m.RemoveFrom() | m.Rearrange():
                 self._list(w, statement, names)
             case m.Put():
@@ -266,25 +267,27 @@ class StatementWriter:
 
     # ---- states and lists
 
-    def _store(self, w: Writer, change: m.Assign | m.Adjust, names: Names) -> None:
-        bound, target = names, change.target
+    def _store(self, w: Writer, change: Touch, target: m.Read | m.Holding, names: Names, site: m.Site) -> None:
+        """The change of a state or a holding that is set, raised or lowered."""
+        bound = names
         is_mended = isinstance(target, m.Read) and not target.indices and self.lists.lists_using_state(target.state)
         if is_mended or isinstance(target, m.Holding):
             target, names = self._fix_place(w, target, "at", names)
         slot = self.x.slot(target, names)
         with self.unless_none(w, children(target), names):
             value = self._new_value(change, target, slot, names)
-            self._emit_logged_change(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, change.site)
+            self._emit_logged_change(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, site)
             if isinstance(target, m.Read):
                 self._emit_after_write(w, target, names)
-            w.all(self.knowledge.emit_change(change, target, names))
+            w.all(self.knowledge.emit_change(change, target, names, site))
 
-    def _new_value(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, slot: str, names: Names) -> str:
+    def _new_value(self, change: Touch, target: m.Read | m.Holding, slot: str, names: Names) -> str:
         """The new value of a state or a holding; it stops at its bounds."""
-        if isinstance(change, m.Assign):
+        assert change.value is not None
+        if change.how == "set":
             raw_value, stored_value = self.x.write(change.value, names), self.x.emit_stored(change.value, names)
         else:
-            raw_value = f"s[{slot}] {'+' if change.sign > 0 else '-'} {self.x.write(change.amount, names)}"
+            raw_value = f"s[{slot}] {'+' if change.how == 'raise' else '-'} {self.x.write(change.value, names)}"
             stored_value = f"check_number({raw_value})"
         if (bounds := self.x.bounds(target, names)) is not None:
             return f"max(min({raw_value}, {bounds[1]}), {bounds[0]})"  # of equals the first: a number keeps its origin
@@ -292,11 +295,13 @@ class StatementWriter:
             return f"max({self.x.least(target, names)}, {stored_value})"
         return stored_value
 
-    def _may_lack(self, change: m.Assign | m.Adjust, target: m.Holding) -> bool:
+    def _may_lack(self, change: Touch, target: m.Holding) -> bool:
         """Return whether a change may ask for less than a player can hold."""
-        if isinstance(change, m.Adjust):
-            return change.sign < 0 or self.x.evaluator.compute_range(change.amount).low < 0
-        return self.x.evaluator.compute_range(change.value).low < max(resource.least for resource in target.resources)
+        assert change.value is not None
+        low = self.x.evaluator.compute_range(change.value).low
+        if change.how == "set":
+            return low < max(resource.least for resource in target.resources)
+        return change.how == "lower" or low < 0
 
     def _emit_after_write(self, w: Writer, target: m.Read, names: Names) -> None:
         """Write what follows a write of a state: it is open no more, and lists that depend on it are mended."""

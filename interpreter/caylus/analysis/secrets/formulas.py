@@ -148,17 +148,27 @@ class Amounts(Evaluator):
         for formula in _formulas_of(s):
             yield from self._breaking(formula)
         match s:
-            case m.Adjust(target=m.Read(state=state), amount=value) if not self.state_range(state).is_below(NUMBER_BOUND - 1):
-                yield value  # which has made it grow so far
-                return
-            case m.Let(value=value) | m.Assign(value=value) | m.Adjust(amount=value):
+            case m.Effect():
+                writes = [(touch, touch.value) for touch in access(s).writes if touch.value is not None]
+                values = [value for _, value in writes]
+                grown = [
+                    value
+                    for touch, value in writes
+                    if touch.how in ("raise", "lower")
+                    and isinstance(touch.place, m.Read)
+                    and not self.state_range(touch.place.state).is_below(NUMBER_BOUND - 1)
+                ]
+                if grown:
+                    yield from grown  # which have made it grow so far
+                    return
+            case m.Let(value=value):
                 values = [value]
             case m.Do(arguments=arguments) | m.DoMember(arguments=arguments):
                 values = [*arguments]
             case m.Repeat(limit=limit) if limit is not None and self.compute_range(limit).high > MOST_NUMBERS:
                 yield limit
                 return
-            case m.Effect() | m.Block() | m.Jump():
+            case m.Block() | m.Jump():
                 return
             case _:
                 assert_never(s)

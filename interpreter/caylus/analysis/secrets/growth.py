@@ -9,11 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import prod
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from caylus import model as m
 from caylus.limits import MOST_GROWTH_ROUNDS, MOST_GROWTH_WALK, MOST_LIKELY
-from caylus.model.access import Gaining, access, rule_parts
+from caylus.model.access import Gaining, Touch, access, rule_parts
 from caylus.model.evaluate import NAMED
 from caylus.model.transfer import Range, hull, operate_ranges
 from caylus.model.walk import bodies, parts
@@ -24,13 +24,10 @@ Loops = tuple[tuple[frozenset[m.Variable], float], ...]
 """The loops around a statement: the variables of each, and how often it is done at most."""
 
 
-Change = m.Assign | m.Adjust | m.Transfer
-
-
 class Growth(NamedTuple):
-    """A statement that changes a number, and how often it changes the same one at most."""
+    """A change of a number, and how often it changes the same one at most."""
 
-    statement: Change
+    change: Touch
     times: float
 
 
@@ -41,7 +38,7 @@ class Finder:
     model: m.Model
     sources: Sources
     likely: Amounts
-    _found: dict[int, Growth] = field(default_factory=dict)
+    _found: dict[tuple[int, int], Growth] = field(default_factory=dict)
     _left: int = MOST_GROWTH_WALK
 
     def find(self) -> dict[Grown, Range]:
@@ -49,7 +46,7 @@ class Finder:
         self._walk(self.model.start.body, (), (self.model.start,), Gaining(self.model.triggers))
         written_by: defaultdict[Grown, list[Growth]] = defaultdict(list)
         for one in self._found.values():
-            for thing in _find_changed(one.statement):
+            for thing in _find_changed(one.change):
                 written_by[thing].append(one)
         self._leave_circles(written_by)
         if not written_by:
@@ -70,26 +67,25 @@ class Finder:
         for number in range(int(min(most, MOST_GROWTH_ROUNDS)) + 1):  # once more, since each rests on the others as they were
             amounts = Amounts(self.model.most_players, self.sources, likely=True, grown=ranges)
             ranges = {
-                thing: _grow(thing, ranges[thing], [one.statement for one in some if one.times >= number], amounts)
+                thing: _grow(thing, ranges[thing], [one.change for one in some if one.times >= number], amounts)
                 for thing, some in written_by.items()
             }
         return ranges
 
     def _leave_circles(self, written_by: dict[Grown, list[Growth]]) -> None:
         """Leaves out numbers that rest on none that is left."""
-        reads = {id(one.statement): self._find_read(_value_of(one.statement)) for some in written_by.values() for one in some}
+        changes = {id(one.change): one.change for some in written_by.values() for one in some}
+        reads = {key: self._find_read((change.value, change.payment)) for key, change in changes.items()}
         while True:
             idle = [
-                thing
-                for thing, some in written_by.items()
-                if not any(reads[id(one.statement)] & written_by.keys() for one in some)
+                thing for thing, some in written_by.items() if not any(reads[id(one.change)] & written_by.keys() for one in some)
             ]
             if not idle:
                 return
             for thing in idle:
                 del written_by[thing]
 
-    def _find_read(self, value: m.Expr) -> set[Grown]:
+    def _find_read(self, value: object) -> set[Grown]:
         things: set[Grown] = set()
         definitions: set[object] = set()
         waiting: list[object] = [value]
@@ -114,8 +110,7 @@ class Finder:
     def _walk(self, body: m.Body, loops: Loops, above: tuple[m.Action, ...], gaining: Gaining) -> None:
         for statement in body:
             self._left -= 1
-            if isinstance(statement, m.Assign | m.Adjust | m.Transfer):
-                self._note(statement, loops)
+            self._note(statement, loops)
             for action, arguments in self._find_calls(statement, gaining):
                 inner = tuple((_rename(own, action, arguments), times) for own, times in loops)
                 if action in above or self._left < 0:
@@ -128,18 +123,17 @@ class Finder:
             for part in bodies(statement):
                 self._walk(part, inner, above, gaining)
 
-    def _note(self, statement: m.Assign | m.Adjust | m.Transfer, loops: Loops) -> None:
-        """Counts a statement: a loop over those whose number it changes changes each of them once."""
-        of = _owner(statement)
-        times = prod(rounds for own, rounds in loops if not (isinstance(of, m.Local) and of.variable in own))
-        _, before = self._found.get(id(statement), (statement, 0))
-        self._found[id(statement)] = Growth(statement, before + times)
+    def _note(self, statement: object, loops: Loops) -> None:
+        """Counts what a statement changes: a loop over those whose number it changes changes each of them once."""
+        for place, change in enumerate(access(statement).writes):
+            times = prod(rounds for own, rounds in loops if not (isinstance(change.of, m.Local) and change.of.variable in own))
+            _, before = self._found.get((id(statement), place), (change, 0))
+            self._found[id(statement), place] = Growth(change, before + times)
 
     def _note_all(self, action: m.Action) -> None:
         """Counts what an action does that may be done again and again."""
         for part in parts(*action.body):
-            if isinstance(part, m.Assign | m.Adjust | m.Transfer):
-                self._note(part, ((frozenset(), MOST_LIKELY),))
+            self._note(part, ((frozenset(), MOST_LIKELY),))
 
     def _find_calls(self, statement: m.Statement, gaining: Gaining) -> Iterator[tuple[m.Action, tuple[m.Expr, ...]]]:
         for definition, arguments in access(statement).calls:
@@ -163,19 +157,16 @@ def _find_start(thing: Grown) -> Range:
     return Range(thing.least, MOST_LIKELY) if isinstance(thing, m.Resource) else Range(min(thing.initial), max(thing.initial))
 
 
-def _grow(thing: Grown, range_: Range, statements: list[Change], amounts: Amounts) -> Range:
-    """The range of a number after some statements, each of which may be done."""
-    for statement in statements:
-        match statement:
-            case m.Assign(value=value):
+def _grow(thing: Grown, range_: Range, changes: list[Touch], amounts: Amounts) -> Range:
+    """The range of a number after some changes, each of which may be done."""
+    for change in changes:
+        match change:
+            case Touch(how="raise" | "lower" as how, value=amount) if amount is not None:
+                range_ = hull((range_, operate_ranges("+" if how == "raise" else "-", range_, amounts.compute_range(amount))))
+            case Touch(how="gain", payment=payment) if payment is not None:
+                range_ = Range(range_.low, range_.high + _find_most(payment, amounts))
+            case Touch(value=value) if value is not None:
                 range_ = hull((range_, amounts.compute_range(value)))
-            case m.Adjust(sign=sign, amount=amount):
-                range_ = hull((range_, operate_ranges("+" if sign > 0 else "-", range_, amounts.compute_range(amount))))
-            case m.Transfer(payment=payment):
-                most = _find_most(payment, amounts)
-                range_ = Range(range_.low, range_.high + most) if statement.is_gain else range_
-            case _:
-                assert_never(statement)
     least = thing.least if isinstance(thing, m.Resource) else NAMED.low
     return Range(max(range_.low, least), min(range_.high, NAMED.high))
 
@@ -185,34 +176,15 @@ def _find_most(payment: m.Expr, amounts: Amounts) -> float:
     return max(0, *(amounts.compute_range(part.amount).high for part in parts(payment) if isinstance(part, m.Quantity)), 0)
 
 
-def _find_changed(statement: Change) -> Iterator[Grown]:
-    if isinstance(statement, m.Transfer):
-        things = {resource for part in parts(statement.payment) if isinstance(part, m.Quantity) for resource in part.resources}
+def _find_changed(change: Touch) -> Iterator[Grown]:
+    if change.payment is not None and not change.supplied:
+        things = {resource for part in parts(change.payment) if isinstance(part, m.Quantity) for resource in part.resources}
         yield from (resource for resource in things if resource.supply is None)
-        return
-    match statement.target:
+    match change.place:
         case m.Holding(resources=resources):
             yield from resources
         case m.Read(state=state) if state.type == m.NUMBER and not state.bounds:
             yield state
-
-
-def _value_of(statement: Change) -> m.Expr:
-    match statement:
-        case m.Assign(value=value) | m.Adjust(amount=value):
-            return value
-    return statement.payment
-
-
-def _owner(statement: Change) -> m.Expr | None:
-    """The one whose number it changes."""
-    match statement:
-        case m.Assign(target=m.Read(object=of)) | m.Adjust(target=m.Read(object=of)):
-            return of
-        case m.Assign(target=m.Holding(player=player)) | m.Adjust(target=m.Holding(player=player)):
-            return player
-    assert isinstance(statement, m.Transfer)
-    return statement.player
 
 
 def _loop_variables(loop: m.Statement) -> frozenset[m.Variable]:

@@ -15,8 +15,8 @@ from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.analysis.effects import is_never_empty
-from caylus.model.access import access, find_state
-from caylus.model.walk import bodies, every_statement, free_variables, list_actions, parts, statements
+from caylus.model.access import Touch, access, find_state
+from caylus.model.walk import bodies, every_statement, free_variables, list_actions, own_parts, parts, statements
 
 from . import sinks
 from .formulas import Formulas
@@ -37,13 +37,14 @@ class Filling(NamedTuple):
     times: float = 1
 
     @classmethod
-    def from_addition(cls, addition: m.AddTo, kind: m.Kind) -> Filling:
-        match addition.member:
+    def from_addition(cls, list_: m.ListState, member: m.Expr | None) -> Filling:
+        kind = (member.type.kind if member is not None else None) or list_.kind
+        match member:
             case m.Item(list=m.Local(variable=variable), index=m.Const(value=place)):
-                return cls(addition.target.list, kind, variable, place)
+                return cls(list_, kind, variable, place)
             case m.Const(value=named) if named >= 0:
-                return cls(addition.target.list, kind, named=named)
-        return cls(addition.target.list, kind)
+                return cls(list_, kind, named=named)
+        return cls(list_, kind)
 
     def differs_from(self, other: Filling) -> bool:
         """Return whether they are two members of one mixed kind, or have two names."""
@@ -82,7 +83,7 @@ class Earlier:
         if target.list.audience.is_public or kind is None or change.site in self.whole:
             return False
         pair = (self.places.canonical(change.member, context.facts), self.places.canonical(target, context.facts))
-        filling = Filling.from_addition(change, kind)
+        filling = Filling.from_addition(target.list, change.member)
         if filling.mixed is not None and filling.mixed not in self.mixed:
             filling = Filling(target.list, kind)
         before = [
@@ -221,25 +222,13 @@ def find_repeated_actions(model: m.Model) -> set[m.Action]:
 
 def _effects_of(statement: m.Statement) -> Iterator[Filling | m.State]:
     """The lists that a statement may fill, and the states that it lays open."""
-    match statement:
-        case m.AddTo(member=member):
-            if member.type.kind is not None:
-                yield Filling.from_addition(statement, member.type.kind)
-        case m.Put(target=target):
-            if isinstance(target, m.ListMembers):
-                yield Filling(target.list, target.list.kind)
-        case m.Reveal(target=target, to=to):
-            if isinstance(target, m.Read) and to is None:
-                yield target.state
-        case m.Transfer() | m.Assign() | m.Adjust() | m.RemoveFrom() | m.Rearrange() | m.Say():
-            pass
-        case m.Block() | m.Call() | m.Jump() | m.Let():
-            pass
-        case _:
-            assert_never(statement)
-
-
-Statement = m.Assign | m.Adjust | m.AddTo | m.RemoveFrom | m.Put | m.Rearrange | m.Reveal
+    effects = access(statement)
+    for touch in effects.writes:
+        if isinstance(touch.place, m.ListMembers) and touch.how in ("add", "put"):
+            yield Filling.from_addition(touch.place.list, touch.value if touch.how == "add" else None)
+    is_for_one = isinstance(statement, m.Reveal) and statement.to is not None
+    if isinstance(effects.reveals, m.Read) and not is_for_one:
+        yield effects.reveals.state
 
 
 @dataclass(slots=True)
@@ -259,14 +248,12 @@ class Writes:
     """Variables that are members of a list, or chosen among them."""
     _filled: dict[m.Action, frozenset[m.Expr]] = field(default_factory=dict)
 
-    def statement(self, s: Statement, under: Label, context: Context) -> None:
+    def statement(self, s: m.Statement, under: Label, context: Context) -> None:
         self._tell_change(s, under, context)
         self.earlier.note(s, not any(isinstance(atom, Secret) for atom in under))
 
-    def _tell_change(self, s: Statement, under: Label, context: Context) -> None:
+    def _tell_change(self, s: m.Statement, under: Label, context: Context) -> None:
         match s:
-            case m.Assign(target=target, value=value) | m.Adjust(target=target, amount=value):
-                self._assign(target, value, under, context, s.site)
             case m.AddTo(target=target, member=member):
                 path = join(under, self.formulas.whole(target.object, context))
                 self._tell(
@@ -291,8 +278,23 @@ class Writes:
                 path = join(under, self.formulas.way_to(target, context), self.formulas.whole(to, context))
                 for thing in things:
                     self._tell(path, "all", sinks.sink_of_write(thing, s.site), context)
+            case m.Effect():
+                for touch in access(s).writes:
+                    self._tell_write(s, touch, under, context)
+            case m.Block() | m.Call() | m.Jump() | m.Let():
+                raise TypeError("it is no effect")
             case _:
                 assert_never(s)
+
+    def _tell_write(self, s: m.Statement, touch: Touch, under: Label, context: Context) -> None:
+        """Tell of a place that is given a value, or changed by one. Of any other change, everybody sees all that it goes by."""
+        match touch:
+            case Touch(how="set" | "raise" | "lower", place=m.Read() | m.Holding() as target, value=value) if value is not None:
+                self._assign(target, value, under, context, s.site)
+            case _:
+                label = join(under, *(self.formulas.whole(part, context) for part in own_parts(s)))
+                for thing in touch.held if touch.payment is None else self.formulas.resources(touch.payment):
+                    self._tell(label, "all", sinks.sink_of_write(thing, s.site), context)
 
     def _tell(self, label: Label, to: Readers, sink: sinks.Sink, context: Context) -> None:
         self.ledger.tell(label, to, sink, context.facts)
