@@ -118,9 +118,9 @@ class _Column(Record):
         return fit(line, self.width) if self.is_text else right(line, self.width)
 
 
-def player_lines(scene: Scene, panel: PlayersPanel, width: int, fold: Fold, lit_names: Collection[str] = ()) -> list[Line]:
+def player_lines(scene: Scene, panel: PlayersPanel, width: int, fold: Fold) -> list[Line]:
     """The heads, and a line for each player in their order; below it what has no room, and what abbreviations stand for."""
-    return [line for block in _player_blocks(scene, panel, width, fold, lit_names) for line in block.lines]
+    return [line for block in _player_blocks(scene, panel, width, fold, ()) for line in block.lines]
 
 
 def _player_blocks(

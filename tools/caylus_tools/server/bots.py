@@ -100,11 +100,11 @@ def check_policy(policy: str) -> str:
 
 
 class _Lane:
-    """Processes, and as many threads that wait for them."""
+    """A process that stands back behind the server, and a thread that waits for it."""
 
-    def __init__(self, processes: int, nice: int, bounds: Bounds) -> None:
-        self.pool = Pool(processes, nice=nice, expected=(Refused,))
-        self.queue = FairQueue(processes)
+    def __init__(self, bounds: Bounds) -> None:
+        self.pool = Pool(1, nice=10, expected=(Refused,))
+        self.queue = FairQueue(1)
         self.bounds = bounds
 
     def close(self) -> None:
@@ -120,11 +120,11 @@ class Bots:
     back behind the server itself.
     """
 
-    def __init__(self, offer: Callable[[Job, Chosen], object], searching: int = 1, pause: float = 0.8) -> None:
+    def __init__(self, offer: Callable[[Job, Chosen], object], pause: float = 0.8) -> None:
         self._offer = offer
         self._pause = pause
-        self._quick = _Lane(1, 10, QUICK)
-        self._searching = _Lane(searching, 10, THINKING)
+        self._quick = _Lane(QUICK)
+        self._searching = _Lane(THINKING)
         self._in_hand: dict[tuple[str, str], tuple[int, Asked[None]]] = {}
         """By table and seat, the revision that is thought about."""
         self._overruns: Counter[str] = Counter()

@@ -415,10 +415,10 @@ class Objects:
                 if body is not None and action.name not in down:
                     yield action, body.body
 
-    def sentences(self, thing: m.Object, but: str = "") -> Iterator[prose.Prose]:
+    def sentences(self, thing: m.Object) -> Iterator[prose.Prose]:
         """All that matters of it in play."""
         yield from self.powers(thing)
-        yield from self.facts(thing, but)
+        yield from self.facts(thing)
 
     def facts(self, thing: m.Object, but: str = "") -> Iterator[prose.Prose]:
         """The properties of an object, and how many there are of it."""

@@ -221,11 +221,11 @@ def is_ruling(prose: Prose) -> bool:
     return _RULING.search(plain(prose)) is not None
 
 
-def make_step(head: Prose, steps: Steps, colon: str = ":") -> Step:
+def make_step(head: Prose, steps: Steps) -> Step:
     """A step with others below it, or after it if there is only one, and a plain one."""
     if len(steps) == 1 and not steps[0].below:
-        return Step(line(head, f"{colon} ", steps[0].prose))
-    return Step(line(head, colon), steps) if steps else Step(head)
+        return Step(line(head, ": ", steps[0].prose))
+    return Step(line(head, ":"), steps) if steps else Step(head)
 
 
 def sentence(prose: Prose) -> Prose:

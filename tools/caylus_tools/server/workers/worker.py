@@ -184,14 +184,13 @@ class _Count(NamedTuple):
 class Overruns:
     """Any thread may use it."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self) -> None:
         self._counts: OrderedDict[str, _Count] = OrderedDict()
         self._lock = Lock()
 
     def add(self, table: str) -> None:
         """A table has cost a worker."""
-        now = self._clock()
+        now = time.monotonic()
         with self._lock:
             overrun = self._counts.pop(table, None)
             times = 1 + (overrun.times if overrun is not None and now < max(overrun.until, overrun.last) + FORGOTTEN else 0)
@@ -202,7 +201,7 @@ class Overruns:
 
     def is_shut(self, table: str) -> bool:
         overrun = self._counts.get(table)
-        return overrun is not None and self._clock() < overrun.until
+        return overrun is not None and time.monotonic() < overrun.until
 
 
 _log = logging.getLogger(__name__)
