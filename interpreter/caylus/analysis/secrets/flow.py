@@ -162,5 +162,5 @@ def _variable_of(reader: Readers | None) -> m.Variable | None:
     return reader.variable if isinstance(reader, m.Local) else None
 
 
-follow_secrets = lru_cache(maxsize=8)(Flow)
-"""The flow of secrets through a model: the check, each program and each reader of the model ask for it."""
+follow_secrets = lru_cache(maxsize=1)(Flow)
+"""The flow of secrets through a model. Its check and the writing of its programs follow each other, so one is kept."""
