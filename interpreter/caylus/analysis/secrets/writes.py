@@ -15,7 +15,7 @@ from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.analysis.effects import is_never_empty
-from caylus.model.access import Touch, access, find_state
+from caylus.model.access import Place, Touch, access, find_state
 from caylus.model.walk import bodies, every_statement, free_variables, list_actions, own_parts, parts, statements
 
 from . import sinks
@@ -273,14 +273,12 @@ class Writes:
                 sink = sinks.DRAW.at(s.site) if verb == "shuffle" else sinks.sink_of_write(target.list, s.site)
                 self._tell(path, "all", sink, context)
                 self._tell(self.formulas.whole(order, context), self._readers(target, context), sink, context)
-            case m.Reveal(target=target, to=to):
-                things = target.resources if isinstance(target, m.Holding) else (find_state(target),)
-                path = join(under, self.formulas.way_to(target, context), self.formulas.whole(to, context))
-                for thing in things:
-                    self._tell(path, "all", sinks.sink_of_write(thing, s.site), context)
             case m.Effect():
-                for touch in access(s).writes:
+                effects = access(s)
+                for touch in effects.writes:
                     self._tell_write(s, touch, under, context)
+                if isinstance(effects.reveals, m.Read | m.Holding | m.ListMembers):
+                    self._tell_reveal(s, effects.reveals, under, context)
             case m.Block() | m.Call() | m.Jump() | m.Let():
                 raise TypeError("it is no effect")
             case _:
@@ -295,6 +293,13 @@ class Writes:
                 label = join(under, *(self.formulas.whole(part, context) for part in own_parts(s)))
                 for thing in touch.held if touch.payment is None else self.formulas.resources(touch.payment):
                     self._tell(label, "all", sinks.sink_of_write(thing, s.site), context)
+
+    def _tell_reveal(self, s: m.Statement, place: Place, under: Label, context: Context) -> None:
+        """Tell of a place that is shown: everybody sees which one, and whom it is shown to."""
+        others = (self.formulas.whole(part, context) for part in own_parts(s) if part is not place)
+        label = join(under, self.formulas.way_to(place, context), *others)
+        for thing in place.resources if isinstance(place, m.Holding) else (find_state(place),):
+            self._tell(label, "all", sinks.sink_of_write(thing, s.site), context)
 
     def _tell(self, label: Label, to: Readers, sink: sinks.Sink, context: Context) -> None:
         self.ledger.tell(label, to, sink, context.facts)
