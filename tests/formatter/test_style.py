@@ -10,95 +10,20 @@ from pathlib import Path
 import pytest
 from caylus.formatter import format_text
 from caylus_tools.cli import main as cli
+from support.blocks import read_pairs
 
-STYLE = {
+LAID_OUT = read_pairs(Path(__file__).with_name("style.txt")).items()
+STYLE = {title: (f"{text}\n", f"{expected}\n") for title, (text, expected) in LAID_OUT} | {
     "words stand one blank apart, and nothing stands around dots and inside brackets": (
         "constant  a=1+2*( 3-4 )\nvalue\tscore( player ,x:number )=player . coin [ 1 ]+size  of  huts\n",
         "constant a = 1 + 2 * (3 - 4)\nvalue score(player, x: number) = player.coin[1] + size of huts\n",
-    ),
-    "a sign stands before its number, and a minus between two": (
-        "value a(x: number) = - 1 - -x\naction b() { for each i in -  3 to - x { stop } }\n",
-        "value a(x: number) = -1 - -x\naction b() { for each i in -3 to -x { stop } }\n",
-    ),
-    "what follows the name of a property is its value, and no call": (
-        "hut barn { cost(2 + 1) coin, worth -1, wages[1, 2] }\n",
-        "hut barn { cost (2 + 1) coin, worth -1, wages [1, 2] }\n",
-    ),
-    "blocks are indented by two, and commas at the ends of lines go": (
-        "action a(player) {\ngain 1 coin,\n      if x { stop }\n  else {\nclear hand,\nstop } }\n",
-        "action a(player) {\n  gain 1 coin\n  if x { stop } else {\n    clear hand\n    stop\n  }\n}\n",
-    ),
-    "what stands beside each other stays there": (
-        "hut barn {\n  cost 1 coin,worth 2\n  wages [1]\n}\n",
-        "hut barn {\n  cost 1 coin, worth 2\n  wages [1]\n}\n",
-    ),
-    "a line that goes on below is indented further": (
-        "value a(player) =\nplayer.coin\n+ 1\naction b(player) {\ndo c(\nplayer,\n1\n)\n}\n",
-        "value a(player) =\n  player.coin\n  + 1\naction b(player) {\n  do c(\n    player,\n    1\n  )\n}\n",
     ),
     "one empty line is kept of several, and none at the ends of a block": (
         "\n\nresource coin\n\n\n\naction a() {\n\n  stop\n\n  stop\n\n}\n\n",
         "resource coin\n\naction a() {\n  stop\n\n  stop\n}\n",
     ),
-    "an empty block needs one line": ("action a() {\n\n}\n", "action a() { }\n"),
     "tabs go and the line ends of other systems stay": ("action a() {\r\n\tstop\r\n}\r\n", "action a() {\r\n  stop\r\n}\r\n"),
-    "titles behind the names of states stand in a column of their own": (
-        'each player has {\n  left "goes left" number = 6\n  ripe[fruit] flag\n  farm "the farm" row of 3 plots\n}\n',
-        'each player has {\n  left        "goes left" number = 6\n  ripe[fruit]             flag\n'
-        '  farm        "the farm"  row of 3 plots\n}\n',
-    ),
     "nothing stays nothing": ("\n  \n", ""),
-    "comments on lines of their own are indented as what follows them": (
-        "   -- one\naction a() {\n-- two\n      stop\n -- three\n}\n--------\n",
-        "-- one\naction a() {\n  -- two\n  stop\n  -- three\n}\n--------\n",
-    ),
-    "comments behind lines stand in a column": (
-        "state a number -- one\nstate bbb number        -- two\n",
-        "state a number                       -- one\nstate bbb number                     -- two\n",
-    ),
-    "the column gives way to long lines": (
-        "constant a_rather_long_name = another_long_name -- one\nconstant b = 1 -- two\n",
-        "constant a_rather_long_name = another_long_name  -- one\nconstant b = 1                                   -- two\n",
-    ),
-    "a comment may go on below, in its column": (
-        "action a() {\n  stop  -- one\n        -- two\n  stop\n}\n",
-        "action a() {\n  stop                               -- one\n                                     -- two\n  stop\n}\n",
-    ),
-    "a comment may stand behind a brace and in the middle of things": (
-        "action a() { -- one\nstop } -- two\nvalue b() = 1\n  -- three\n  + 2\n",
-        "action a() {                         -- one\n  stop\n}                                    -- two\n"
-        "value b() = 1\n  -- three\n  + 2\n",
-    ),
-    "fields stand in columns": (
-        "kind hut {\n  cost payment = nothing\n  met[judge] flag\n  state owner player\n  state x number\n  action use()\n}\n",
-        "kind hut {\n  cost       payment = nothing\n  met[judge] flag\n"
-        "  state owner player\n  state x     number\n  action use()\n}\n",
-    ),
-    "cases stand in columns": (
-        "value a(player) {\n  1 if player.coin > 1\n  player.coin + 2 otherwise\n}\n",
-        "value a(player) {\n  1                if player.coin > 1\n  player.coin + 2  otherwise\n}\n",
-    ),
-    "reasons stand in a column": (
-        'condition a(player) {\n  require x "one"\n  require player.coin > 1\n     "two"\n  require y\n}\n',
-        'condition a(player) {\n  require x                "one"\n  require player.coin > 1  "two"\n  require y\n}\n',
-    ),
-    "the cells of a table stand in columns": (
-        "table a(player) by line, column {\n  top | nothing | gain 1 coin\n  bottom | gain 2 coin | nothing\n}\n",
-        "table a(player) by line, column {\n  top    | nothing     | gain 1 coin\n  bottom | gain 2 coin | nothing\n}\n",
-    ),
-    "objects on one line stand in columns": (
-        'hut barn "Barn" { cost 10, worth 1 }\n-- the other\nhut a see "3" { cost 1, worth 12 }\nhut c { use { } }\n',
-        'hut barn "Barn"         { cost 10, worth 1 }\n-- the other\n'
-        'hut a           see "3" { cost 1,  worth 12 }\nhut c { use { } }\n',
-    ),
-    "kinds on one line stand in columns": (
-        "kind hut plural huts\nkind barn plural barns is hut\nkind shed is hut\n",
-        "kind hut  plural huts\nkind barn plural barns is hut\nkind shed              is hut\n",
-    ),
-    "an empty line ends columns": (
-        "value a() {\n  1 if x\n\n  1000 otherwise\n}\n",
-        "value a() {\n  1  if x\n\n  1000  otherwise\n}\n",
-    ),
 }
 
 
