@@ -68,18 +68,6 @@ def test_a_block_reads_like_the_rule_it_came_from() -> None:
     assert PLAIN.strip() in source(TEXT)
 
 
-def test_a_comment_names_the_line_of_the_ruleset_above_what_it_became() -> None:
-    lines = source(TEXT).splitlines()
-    written = tiny.rules(TEXT).sources["tiny/tiny.rules"].splitlines()
-    comments = [
-        (i, int(number)) for i, line in enumerate(lines) if (number := line.strip().removeprefix("# tiny/tiny.rules:")).isdigit()
-    ]
-    assert {number for _, number in comments} >= {5, 6, 7, 8, 10, 13}
-    for i, number in comments:
-        if written[number - 1].strip() == "set n to steps":
-            assert lines[i + 1].strip() == "s[6] = f4"
-
-
 @pytest.mark.parametrize("traced", [False, True])
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_every_line_of_code_knows_its_place_or_has_none(players: int, traced: bool) -> None:

@@ -77,6 +77,15 @@ def test_the_tiles_of_the_setup_lie_where_the_rulebook_says() -> None:
         assert view["table"]["provost"] == PROVOST["start"]
 
 
+def test_a_seat_sees_its_own_prestige_and_nobody_elses_until_the_game_is_over() -> None:
+    game = RULES.new_game(3, 1)
+    for sees_all in (False, True):
+        for seat in game.players:
+            assert game.view(seat)["scores"] == {n: s if sees_all or n == seat else None for n, s in game.scores.items()}
+        while not game.over:
+            game.play(0)
+
+
 def workers_are_conserved(game: caylus.Game) -> None:
     """Each worker of a color is in front of the player, in the camp, on a space or in the queue: fifteen, never more."""
     view = game.view()

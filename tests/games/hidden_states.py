@@ -1,4 +1,4 @@
-"""All that a seat may take for possible of what is hidden, in three small games: worked out from its log alone, by trying everything.
+"""All that a seat may take for possible of what is hidden, in two small games: worked out from its log alone, by trying everything.
 
 Each function takes what the seat is told in a round, or in the game, goes through it line by line and keeps the tables with which every
 line agrees. It knows the rules of its game, and nothing of how worlds are made.
@@ -126,68 +126,3 @@ def _who_left(later: list[caylus.Event]) -> str | None:
 
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
-
-
-def purses(game: caylus.Game) -> Table:
-    return tuple((game.read("coin", player),) for player in game.players)
-
-
-def possible_purses(game: caylus.Game, seat: str) -> set[Table]:
-    """By what was bid, what it cost, and who was the poorest after each auction."""
-    log, players = game.events_for(seat), game.players
-    own = players.index(seat)
-    found = {coins for coins in product(range(3, 8), repeat=len(players)) if coins[own] == log[0].data["amounts"]["coin"]}
-    bids = dict.fromkeys(players, 0)
-    bidder: str | None = None
-    has_begun = False
-    for number, event in enumerate(log):
-        if event.kind == "choice" and event.data["option"].startswith("bid"):
-            assert event.player is not None
-            bidder, bids[event.player] = event.player, int(event.data["option"].split()[1])
-            found = {coins for coins in found if coins[players.index(bidder)] >= bids[bidder]}
-        elif event.kind == "choice":
-            assert event.player is not None
-            found = {_plus(coins, players.index(event.player), -(bids[event.player] // 2)) for coins in found}
-        elif event.kind == "put" and not has_begun:
-            has_begun = True
-        elif event.kind == "put":
-            helped = next(
-                one.data["value"] for one in reversed(log[:number]) if one.kind == "set" and one.data["state"] == "helped"
-            )
-            gained = _count_found(seat, log, number) - (helped == seat)
-            found = set(_resolve_auction(found, players, bids, bidder, helped, own, gained))
-            bids, bidder = dict.fromkeys(players, 0), None
-    return {tuple((coins,) for coins in table) for table in found}
-
-
-def _count_found(seat: str, log: list[caylus.Event], until: int) -> int:
-    """Return how many coins a seat has gained since the auction before the line of a number."""
-    gained = 0
-    for event in reversed(log[:until]):
-        if event.kind == "choice" or (event.kind == "set" and event.data["state"] == "owner"):
-            break
-        if event.kind == "gain" and event.player == seat:
-            gained += event.data["amounts"]["coin"]
-    return gained
-
-
-def _resolve_auction(
-    found: Iterable[tuple[int, ...]],
-    players: list[str],
-    bids: dict[str, int],
-    bidder: str | None,
-    helped: str,
-    own: int,
-    gained: int,
-) -> Iterator[tuple[int, ...]]:
-    freights = [freight for freight in product(range(3), repeat=len(players)) if freight[own] == gained]
-    for coins in found:
-        paid = coins if bidder is None else _plus(coins, players.index(bidder), -bids[bidder])
-        for freight in freights:
-            after = tuple(map(sum, zip(paid, freight, strict=True)))
-            if players[after.index(min(after))] == helped:
-                yield _plus(after, players.index(helped), 1)
-
-
-def _plus(coins: tuple[int, ...], player: int, by: int) -> tuple[int, ...]:
-    return (*coins[:player], coins[player] + by, *coins[player + 1 :])

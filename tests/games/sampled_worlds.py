@@ -1,6 +1,6 @@
 """Worlds of whoever decides, held against all that is possible: `PYTHONPATH=interpreter:tools:tests python -m games.sampled_worlds 1000`.
 
-The number is of decisions, for all three games together. Told are worlds that contradict what the seat was told, by `Game.worlds` and
+The number is of decisions, for both games together. Told are worlds that contradict what the seat was told, by `Game.worlds` and
 by `Game.imagine`, which only looks at the table.
 """
 
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import caylus
 
-from .hidden_states import Table, dice, possible_dice, possible_masks, possible_purses, purses, worn_card
+from .hidden_states import Table, dice, possible_dice, possible_masks, worn_card
 
 
 class Game(NamedTuple):
@@ -32,7 +32,6 @@ class Game(NamedTuple):
 GAMES = {
     "cups": Game(dice, possible_dice, "doubt"),
     "masks": Game(worn_card, possible_masks, "leave"),
-    "barges": Game(purses, possible_purses, "pass"),
 }
 
 

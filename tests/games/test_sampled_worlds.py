@@ -1,4 +1,4 @@
-"""Worlds of whoever decides in three small games agree with all that the seat was told, as trying everything has it."""
+"""Worlds of whoever decides in two small games agree with all that the seat was told, as trying everything has it."""
 
 from __future__ import annotations
 

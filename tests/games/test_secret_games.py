@@ -45,31 +45,6 @@ def test_no_card_is_ever_lost_or_made() -> None:
     play(load_rules("fair"), 4, 5, [3, 1, 4, 1, 5], check)
 
 
-def test_what_is_drawn_its_owner_alone_sees_what_is_sold_everybody() -> None:
-    deck = ["wheat", "rye"] * 4 + ["hops", "fox"] + ["wheat"] * 3 + ["rye"] * 2 + ["hops"] * 4 + ["fox"] * 2
-    game = load_rules("fair").position(None, {}, 2, draws=[deck])
-    game.choose("sell wheat")
-    told = {seat: [event.text for event in game.events_for(seat) if event.kind == "put"][-3:] for seat in game.players}
-    sold = "wheat: from Ann.hand into discards"
-    assert told["Ann"] == ["hops: from deck into Ann.hand", sold, "a card: from deck into Ben.hand"]
-    assert told["Ben"] == ["a card: from deck into Ann.hand", sold, "fox: from deck into Ben.hand"]
-    assert game.view("Ben")["players"][0]["lists"] == {"hand": {"size": 4}}
-    assert game.view("Ben")["lists"]["deck"] == {"size": 11}
-
-
-def test_nobody_hears_a_bid_before_all_have_bid() -> None:
-    game = load_rules("lots").new_game(3, 1)
-    game.choose("bid 7", "Ann")
-    for seat in ("Ben", caylus.SPECTATOR):
-        told = " ".join(event.text for event in game.events_for(seat))
-        assert "Ann has chosen" in told
-        assert "7" not in told
-    game.choose("bid 2", "Cem")
-    game.choose("bid 3", "Ben")
-    told = " ".join(event.text for event in game.events_for("Ben"))
-    assert all(f"bid: {bid}" in told for bid in (7, 2, 3))
-
-
 GAMES_WITH_SCENARIOS = sorted(folder.parent.name for folder in HERE.glob("*/scenarios"))
 
 

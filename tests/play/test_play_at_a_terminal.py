@@ -192,32 +192,6 @@ def test_who_interrupts_a_bot_that_thinks_is_asked_whether_to_save(environment: 
 
 
 @pytest.mark.nightly
-def test_simulation_shows_its_progress_on_a_terminal_and_wipes_it(environment: dict[str, str], tmp_path: Path) -> None:
-    simulation = terminal(environment, tmp_path, "simulate", "classic", "--bots", "random", "--games", "150", "--players", "4")
-    simulation.expect(r"\d+/150 games")
-    simulation.expect(r"\r\x1b\[K")
-    simulation.expect("150 games of 4 players")
-    simulation.expect(pexpect.EOF)
-    simulation.close()
-    assert simulation.exitstatus == 0
-
-
-@pytest.mark.nightly
-def test_colours_are_used_unless_no_color_is_set(environment: dict[str, str], tmp_path: Path) -> None:
-    red = r"\x1b\[[0-9;]*9[0-7][0-9;]*m"
-    for changes, expected in (({}, True), ({"NO_COLOR": "1"}, False)):
-        game = plain({**environment, **changes}, tmp_path, "play", "classic", "--players", "2", "--seed", "5")
-        game.expect(ASKED)
-        shown = game.before + game.after
-        game.send("q\r")
-        game.expect("save it first")
-        game.send("y\r")
-        game.expect(pexpect.EOF)
-        game.close()
-        assert bool(re.search(red, shown)) is expected
-
-
-@pytest.mark.nightly
 @pytest.mark.parametrize("where", ["asked", "thinking"])
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_process_that_is_asked_to_end_saves_the_game_and_leaves_the_terminal_as_it_was(
