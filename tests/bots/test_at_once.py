@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from caylus_tools.bots import bot_named
 from support import pots, tiny
+from support.texts import read_rules
 
 pytestmark = pytest.mark.slow
 
@@ -20,24 +21,7 @@ action main() {
 value score(player) = player.coin
 """
 
-GUESSING = """
-resource coin "coin"
-each player has { side number }
-list order of player
-action main() {
-  for each player in players { add player to order }
-  for each player in order at once {
-    choose {
-      option hide(n in 1 to 4) { set player.side to n }
-      option home { set player.side to 5 }
-    }
-  }
-  if order[1].side < 5 {
-    if order[1].side is order[2].side { order[2] gains 3 coin } else { order[1] gains 3 coin }
-  }
-}
-value score(player) = player.coin
-"""
+GUESSING = read_rules(__file__, "at_once_guessing")
 
 
 @pytest.mark.parametrize("bot", ["greedy", "mcts:40"])

@@ -6,6 +6,7 @@ import caylus
 import pytest
 from caylus_tools.bots import bot_named
 from support import tiny
+from support.texts import read_rules
 
 CARDS = "\n".join(f"card c{n} {{ worth {n} }}" for n in range(1, 10))
 BET = f"""
@@ -61,27 +62,7 @@ def test_a_bet_that_cannot_be_won_is_declined_and_one_that_cannot_be_lost_is_tak
     assert answer(dealt(own, 5, 6), bot) == ("bet" if own == 9 else "decline")
 
 
-GUESS = """
-resource coin
-each player has { coat number hidden }
-state plays flag
-action main() {
-  let hider = first player in players where player is not players[1]
-  do offer(players[1])
-  do hide(hider)
-  if plays { do guess(players[1], hider) }
-}
-action offer(player) {
-  choose { option play { set plays to yes }, option decline { gain 3 coin } }
-}
-action hide(player) {
-  choose { option hide(place in 1 to 6) { set player.coat to place } }
-}
-action guess(player, hider: player) {
-  choose { option look(place in 1 to 6) { if reveal hider.coat is place { gain 9 coin } } }
-}
-value score(player) = player.coin
-"""
+GUESS = read_rules(__file__, "bets_guess")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -92,25 +73,7 @@ def test_nobody_plans_by_what_a_rival_will_have_chosen_in_secret(seed: int) -> N
     assert decision.options[bot_named("mcts:400", seed)(game)].id == "decline"
 
 
-HIDING = """
-resource coin
-each player has { side number hidden }
-action main() {
-  do hide(players[1])
-  do seek(players[2], players[1])
-}
-action hide(player) {
-  choose { option hide(n in 1 to 6) { set player.side to n }, option home { for each other in players { other gains 1 coin } } }
-}
-action seek(player, hider: player) {
-  choose {
-    option look(n in 1 to 6) {
-      if reveal (hider.side is n) { gain 3 coin } else if hider.coin is 0 { hider gains 3 coin }
-    }
-  }
-}
-value score(player) = player.coin
-"""
+HIDING = read_rules(__file__, "bets_hiding")
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -8,38 +8,10 @@ import caylus
 import pytest
 from caylus_tools.bots import bot_named
 from caylus_tools.bots.opinions import learnt, unheard
+from support.texts import read_rules
 from support.village import write_game, write_variant
 
-RULES = """
-resource coin "coin"
-kind hut plural huts {
-  state visitor player
-  action use(player)
-}
-hut mill "Mill" { use { gain 2 coin } }
-hut store "Store" { use { gain 3 coin } }
-hut shed "Shed" { use { gain 1 coin } }
-
-game "Village" for 2 to 2 players { repeat at most 5 times { do day() } }
-
-action day() {
-  for each player in players {
-    choose "Where to" {
-      option visit(hut in huts) { require hut.visitor is none, set hut.visitor to player }
-      option rest { nothing }
-    }
-  }
-  for each hut in huts where hut.visitor is not none { do hut.use(hut.visitor), set hut.visitor to none }
-}
-
-value outlook(player) = player.coin + (sum of worth_of(hut) for hut in huts where hut.visitor is player)
-value worth_of(hut) {
-  2  if hut is mill
-  3  if hut is store
-  0  otherwise
-}
-value score(player) = player.coin
-"""
+RULES = read_rules(__file__, "experience")
 VAULT = 'hut vault "Vault" { use { gain 9 coin } }\n'
 
 

@@ -12,6 +12,7 @@ from caylus_tools.bots import bot_named
 from hypothesis import given, settings, strategies as st
 from support import tiny
 from support.orchard import RULES as ORCHARD
+from support.texts import read_rules
 
 pytestmark = pytest.mark.slow
 
@@ -44,22 +45,7 @@ def test_the_draws_to_come_make_no_difference(picks: list[int], seed: int, queue
     assert answers(game) == answers(play_game(seed, picks, past)) == answers(play_game(1, picks, [*past, queue, queue, queue]))
 
 
-GAMBLE = """
-kind card plural cards { worth number }
-card blank { worth 0 }
-card mean  { worth 3 }
-card prize { worth 10 }
-resource point
-action main() {
-  for each player in players {
-    choose "Draw or be content" {
-      option draw    { for each card in shuffled cards, turn in 1 to 1 { gain card.worth point } }
-      option content { gain 4 point }
-    }
-  }
-}
-value score(player) = player.point
-"""
+GAMBLE = read_rules(__file__, "honesty_gamble")
 
 
 @pytest.mark.nightly

@@ -14,29 +14,10 @@ from caylus_tools.cli import main as cli
 from caylus_tools.training.games import BEGINNER
 from caylus_tools.training.habits import describe_exploit, find_habits, measure_habits
 from caylus_tools.training.league import tune
+from support.texts import read_rules
 from support.village import write_game
 
-SHARES = """
-resource coin "coin"
-resource share "share"
-kind firm plural firms
-firm mill "Mill"
-firm bank "Bank"
-
-game "Shares" for 2 to 3 players { repeat 6 times { do day() } }
-
-action day() {
-  for each player in players {
-    choose "What to do" {
-      option work "work" { gain 1 coin }
-      option invest(firm in firms) "invest in {firm}" { if firm is bank { gain 1 share } }
-    }
-  }
-}
-
-value outlook(player) = player.coin
-value score(player) = player.coin + 3 * player.share
-"""
+SHARES = read_rules(__file__, "tastes_shares")
 INVEST = Label("invest", "", "bank")
 
 

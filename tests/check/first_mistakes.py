@@ -4,87 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-HARBOUR = """\
-resource coin "coin", fish "fish", salt "salt", point "point"
-group wares = fish, salt
-constant first_coins = 3
-constant friendly = yes
-scale prizes = [5, 3, 1]
-kind stall plural stalls {
-  cost  payment = nothing
-  worth payment = nothing
-  state visits number
-  action use(player)
-}
-kind place plural places called stall {
-  state stall   stall
-  state owner   player
-  state visitor player
-}
-kind tower plural towers { parts number, state built number }
-stall inn "Inn" { cost 1 fish, worth 2 point, use { gain 1 coin } }
-stall pans "Salt pans" { cost 1 coin, worth 1 point, use { gain 2 salt } }
-stall smithy "Smithy" { cost 1 coin + 1 fish, worth 3 point, use { may pay 1 salt to gain 3 coin } }
-tower dungeon "Dungeon" { parts 6 }
-tower keep "Keep" { parts 9 }
-row quay of 4 places
-list turn_order of player
-list passed of player
-state round number
-each player has { workers number = 3 }
-value fee(player, place) "Fee" = 1 + size of passed
-value score(player) = player.point
-condition open(player, place) {
-  require place.stall is not none    "no stall stands there"
-  require place.visitor is none      "somebody stands there"
-}
-game "Harbour" for 2 to 4 players {
-  for each player in players { add player to turn_order, gain first_coins coin }
-  set quay[1].stall to inn
-  set quay[2].stall to pans
-  set quay[3].stall to smithy
-  repeat at most 4 times { do day() }
-}
-sequence day = income, placing, evening
-phase income "Income" {
-  raise round by 1
-  for each player in turn_order { gain prizes[round] coin }
-}
-phase placing "Placing" {
-  for each player in turn_order {
-    choose "Place a worker" {
-      option place(place in quay) "go to {place}" {
-        require player.workers > 0  "no worker is left"
-        require open(player, place)
-        pay fee(player, place) coin
-        lower player.workers by 1
-        do visit(player, place)
-      }
-      option pass { do pass(player) }
-    }
-  }
-}
-phase evening "Evening" {
-  for each place in quay { set place.visitor to none }
-  for each tower in towers { raise tower.built by 1 }
-  for each stall in stalls where stall.visits > 9 { set stall.visits to 0 }
-  if friendly { clear passed }
-}
-action visit(player, place) {
-  set place.visitor to player
-  raise place.stall.visits by 1
-  do place.stall.use(player)
-  do raise_dues(place)
-}
-action raise_dues(place) { if place.owner is not none { place.owner gains 1 point } }
-action pass(player) {
-  add player to passed
-  gain 1 coin
-}
-rule best "The best stall" { after evening() { for each place in quay { place.owner gains place.stall.worth } } }
-rule towers_count { after evening() where dungeon.built >= dungeon.parts { for each player in players { gain 1 point } } }
-rule all_wares { after evening() { for each player in players where player.wares > 9 { lose 1 salt } } }
-"""
+from support.texts import read_rules
+
+HARBOUR = read_rules(__file__, "first_mistakes_harbour")
 """The game that the mistakes are made on."""
 
 

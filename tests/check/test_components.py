@@ -4,30 +4,11 @@ from __future__ import annotations
 
 import pytest
 from caylus import model as m
+from support.texts import read_rules
 
 from .small import check_texts, codes, fault, model
 
-KINDS = """
-kind hut plural huts {
-  price number = 2
-  twice number = this.price * 2
-  old   flag
-  home  plot
-  load  payment = nothing
-  state left number = this.twice + 1
-  state owner player
-}
-kind shed plural sheds is hut
-kind mill plural mills is hut { wheels scale from 0 }
-kind plot plural plots called hut { state hut hut }
-row street of (2 + 1) plots
-row lane   of 2 plots
-mill old_mill "Old mill" see "Page 3" { price 5, old yes, wheels [1, 3, 5], home street[2] }
-hut barn
-shed store { price 4, load 1 coin or 2 apple }
-hut byre { home lane[2] }
-plot market
-"""
+KINDS = read_rules(__file__, "components_kinds")
 COINS = "resource coin, apple, pear\ngroup fruit = apple, pear\n"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from caylus import model as m
 from caylus.diagnostics.diagnostic import Diagnostic
+from support.texts import read_rules
 
 from .small import check_texts, codes, fault, model
 
@@ -89,35 +90,7 @@ def test_combinations_are_counted_without_their_order() -> None:
     assert model(TABLE + "action a(player) { may choose { option go(3 n in 1 to 60 where n[1] > 3) { } } }")
 
 
-GAME = """
-kind shop plural shops { fee number, action visit(player) }
-shop mill "Mill" { fee 1, visit { may pay 1 coin } }
-shop bank "Bank" { fee 2 }
-list deck of shop hidden from all
-each player has { purse number hidden }
-rule day "Day" {
-  after begin() {
-    for each player in players {
-      do market(player)
-      do bridge(player)
-      do mill.visit(player)
-    }
-  }
-}
-action market(player) {
-  choose {
-    option go(shop in shops) "go to {shop}" { nothing }
-    option ask(2 shop in shops) "ask both" { nothing }
-    option rest "rest" { nothing }
-  }
-}
-action bridge(player) {
-  choose {
-    option go(steps in 1 to 3) "go on" { nothing }
-    option back(shop in shops) "go back" { nothing }
-  }
-}
-"""
+GAME = read_rules(__file__, "decisions")
 
 
 def seat(takes: str) -> str:
@@ -150,7 +123,7 @@ def test_a_misspelt_option_is_guessed() -> None:
 
 
 def test_somebody_has_to_play_besides() -> None:
-    text = seat("takes rest").replace("\nkind shop", '\ngame "Small" for 1 to 4 players { do begin() }\nkind shop', 1)
+    text = seat("takes rest").replace("kind shop", '\ngame "Small" for 1 to 4 players { do begin() }\nkind shop', 1)
     found = fault(text)
     assert (found.code, found.help) == ("E0424", "the seats count as players: `for 2 to 4 players`")
 

@@ -6,26 +6,11 @@ from textwrap import dedent
 
 import pytest
 from caylus import model as m
+from support.texts import read_rules
 
 from .small import check_texts, codes, fault, faults, model, place
 
-TABLE = """
-resource coin, apple, pear
-group fruit = apple, pear
-kind hut plural huts { price number, steep scale from 0, open flag, load payment, state owner player, action use(player) }
-kind shed plural sheds is hut { tools number }
-hut barn { price 3, steep [1, 2, 4], load 2 coin }
-shed store { price 4, tools 2 }
-kind plot plural plots { state hut hut, state guest player }
-row street of 4 plots
-list order of player
-state leader player
-state rounds[hut] number
-state path[plot, hut] player
-each player has { days number, seen[hut] flag, home plot }
-scale steps = [1, 2, 4]
-constant base = 2
-"""
+TABLE = read_rules(__file__, "expressions")
 
 
 def meaning(text: str, params: str = "player, hut, plot, n: number, f: flag, p: payment, s: list of hut") -> m.Expr:

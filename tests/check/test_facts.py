@@ -5,47 +5,11 @@ from __future__ import annotations
 import pytest
 from caylus.analysis.conservation import find_invariants
 from caylus.diagnostics.diagnostic import Diagnostic
+from support.texts import read_rules
 
 from .small import check_texts, complete, model, warnings
 
-TABLE = """\
-kind hut plural huts {
-  worth number = 1
-  state owner player
-  state left number from 0 to 3
-  state open flag
-}
-kind inn plural inns is hut
-kind mill plural mills is hut
-inn crown { worth 2 }
-inn bell { worth 3 }
-mill brook { worth 5 }
-kind space plural spaces { state hut hut, state worker player }
-row lane of 4 spaces
-list order of player
-list shut of hut
-state round number from 0 to 9
-each player has { hats number }
-rule laying {
-  after begin() {
-    raise round by 1
-    for each player in players {
-      add player to order
-      for each space in lane { set space.worker to player }
-      for each inn in inns, space in lane { set space.hut to inn }
-      for each hut in huts where hut.left < 2 { set hut.owner to player, raise hut.left by 1, set hut.open to yes }
-      for each inn in inns { add inn to shut }
-      raise player.hats by 2
-    }
-    for each space in lane { set space.worker to none }
-    for each hut in huts { if hut.open and hut.owner is some_player() and order[1] is hut.owner { say "{round}" } }
-    for each player in players { if player.hats > 3 and player is not in shut_owners() { gain 1 coin } }
-  }
-}
-value some_player() = first player in players where player.coin > 3
-value hut_shut(player) = some hut in shut where hut.owner is player
-value shut_owners() = sort player in players where hut_shut(player) by most player.coin
-"""
+TABLE = read_rules(__file__, "facts")
 
 
 CODES = ("W1004", "W1005", "W1015")
@@ -154,36 +118,7 @@ def test_help_says_how_it_is_meant() -> None:
     ]
 
 
-BAY = """\
-each player has { boats number = 3 }
-kind pier plural piers { state boat player }
-row bay of 4 piers
-state flagship player
-list fleet of player
-rule sailing {
-  after begin() {
-    repeat at most 9 times {
-      for each player in players {
-        choose {
-          option land(pier in bay) { require player.boats > 0 and pier.boat is none, do land(player, pier) }
-          option move(pier in bay) { require pier.boat is player and flagship is none, set pier.boat to none, set flagship to player }
-          option sail(pier in bay) { require pier.boat is player, do sail(pier) }
-          option wait { nothing }
-        }
-        gain 1 coin
-      }
-      if flagship as player { raise player.boats by 1 }
-      set flagship to none
-      EXTRA
-    }
-  }
-}
-action land(player, pier) { lower player.boats by 1, set pier.boat to player }
-action sail(pier) {
-  if pier.boat as player { raise player.boats by 1 }
-  set pier.boat to none
-}
-"""
+BAY = read_rules(__file__, "facts_bay")
 EXCHANGE = """for each pier in bay, other in bay where pier is not other and pier.number > 1 {
   let held = pier.boat
   set pier.boat to other.boat

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from caylus import model as m
 from support import tiny
+from support.texts import read_rules
 
 from .small import check_texts, fault, faults, place
 
@@ -132,24 +133,7 @@ def test_the_help_says_both_ways() -> None:
     )
 
 
-TEXT = """
-resource coin "gold piece" plural "gold pieces", apple
-group fruit "fruit" plural "pieces of fruit" = apple
-group money = coin
-kind thing is resource
-thing nut "nut" plural "nuts"
-kind place plural places { worth "points" number, state owner "who has it" player, state used flag }
-kind card plural cards
-row road "the road" of 2 places
-row inns of 1 place
-list queue "the queue" of player
-list line of player
-state houses[card] "houses built" number
-each player has { left "goes left" number, farm "the farm" row of 2 places, hand "cards in hand" list of cards }
-card joker
-action go(player, far "how far": number) "Going" about "go up to {far} places for {3 * far} coin" { gain far coin }
-value price(player, far: number) "Price" about "what {far} places cost" = far
-"""
+TEXT = read_rules(__file__, "names")
 
 
 def test_whatever_is_defined_may_have_a_title_and_has_its_name_without() -> None:

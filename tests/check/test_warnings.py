@@ -7,28 +7,11 @@ from pathlib import Path
 
 import pytest
 from caylus.loading.library import check_text
+from support.texts import read_rules
 
 from .small import check_texts, complete, model, warnings
 
-WORLD = """
-resource fish "fish" plural "fish", salt "salt"
-group wares = fish, salt
-kind hut plural huts { state owner player }
-row lane of 3 huts
-phase reap { for each player in players { gain 1 fish + 1 salt } }
-value toll(player) = player.coin / 2
-action hand_over(giver: player, taker: player) { giver loses 1 coin, taker gains 1 coin }
-rule all {
-  after begin() {
-    for each player in players { lose toll(player) coin, lose 1 fish, lose 1 salt }
-    for each hut in lane, player in players { set hut.owner to player }
-    for each player in players, hut in lane where hut.owner is not none { do hand_over(player, hut.owner) }
-  }
-}
-sequence year = reap, feast
-phase feast { for each player in players { may gain 1 fish } }
-rule yearly { after begin() { do year() } }
-"""
+WORLD = read_rules(__file__, "warnings")
 
 
 def find_warnings(text: str, shown_names: Collection[str] = ()) -> list[str]:

@@ -7,37 +7,9 @@ from pathlib import Path
 
 import pytest
 from caylus_tools.cli import main as cli
+from support.texts import read_rules
 
-RULES = """\
-resource denier "denier" plural "deniers", food
-kind hut plural huts
-hut barn
-hut mill
-kind plot plural plots called hut { state hut hut }
-row lane of 3 plots
-state days number from 0 to 9
-list order of player
-each player has { home hut, tired flag, pile[hut] number }
-action rest(player) { gain 1 denier + 1 food, set player.tired to yes, raise player.pile[barn] by 1 }
-phase day "Day" {
-  for each player in order {
-    choose "What now?" {
-      option work(plot in plots) { require plot.hut is player.home, gain player.pile[mill] food, do rest(player) }
-      option sleep { if not player.tired { set days to min(9, days + 1) } }
-    }
-  }
-}
-value score(player) = player.denier + player.food
-game "Village" for 2 to 3 players {
-  for each player in shuffled players {
-    add player to order
-    set player.home to barn
-    set player.pile[mill] to days
-  }
-  set lane[1].hut to barn
-  do day()
-}
-"""
+RULES = read_rules(__file__, "check_scenarios")
 MANIFEST = "name: village\ntitle: Village\nversion: 1.0.0\nlanguage: 1\nseats: [Red, Green, Blue]\nrules: [all.rules]\n"
 
 

@@ -15,27 +15,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from reference.known_rulesets import load_known
 from support import orchard, tiny
+from support.texts import read_rules
 
-TEXT = """
-resource coin
-state n number
-
-action main() {
-  for each player in players {
-    gain 2 coin
-    if n < 3 {
-      raise n by 2
-    }
-    choose {
-      option go(steps in 1 to 3) {
-        require steps > n - 4
-        set n to steps
-      }
-      option stay { }
-    }
-  }
-}
-"""
+TEXT = read_rules(__file__, "generated_source")
 
 PLAIN = """
 def block_4(m, s, f):  # main
@@ -155,30 +137,7 @@ NAMES = [
     "read_0_0",
     "f1",
 ]
-TRIAL = """
-resource coin, wool
-kind piece plural pieces { WORTH number = 2, state STATE number, action act(NAME: number) { raise total by NAME } }
-row board of 2 pieces
-state total number
-value VALUE(NAME: number) { NAME if NAME > 90, NAME + (count of player in players) + (sum of piece.WORTH for piece in board) otherwise }
-value inner() = (count of NAME in 1 to 3 where NAME > 1)
-condition CONDITION(NAME: number) { require NAME > 0 }
-action main() {
-  for each NAME in 1 to 1 { raise total by VALUE(NAME) + inner() }
-  let NAME = total
-  for each piece in board { set piece.STATE to NAME, do piece.act(NAME) }
-  for each player in players {
-    choose {
-      option take(NAME2 in 1 to 2, piece in board) {
-        require CONDITION(NAME2)
-        require NAME2 + piece.STATE > 0
-        for each NAME3 in 1 to NAME2 { raise total by NAME3 }
-      }
-      option leave { }
-    }
-  }
-}
-"""
+TRIAL = read_rules(__file__, "generated_source_trial")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -276,29 +235,7 @@ def test_what_is_shown_of_a_player_who_may_be_none_is_a_program_that_python_read
     assert tiny.game(f"{states}action main() {{ reveal {shown} }}").over
 
 
-TELLING = """
-resource coin
-state pot number
-action main() {
-  for each player in players { do ask(player) }
-}
-action ask(player) {
-  say "{player} is asked"
-  choose {
-    option take {
-      gain 1 coin
-      raise pot by 1
-    }
-    option leave { }
-  }
-  do tell(player)
-  if pot > 1 { say "the pot is full" }
-  for each friend in players where friend is not player { say "{friend} has seen it" }
-  choose { option nod { }, option bow { raise pot by 2 } }
-  say "{player} is done"
-}
-action tell(player) { if player.coin > 0 { say "{player} is rich" } }
-"""
+TELLING = read_rules(__file__, "generated_source_telling")
 
 
 def test_words_cost_nothing_where_nobody_reads_them() -> None:

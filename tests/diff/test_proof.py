@@ -14,34 +14,10 @@ from caylus_tools.diff import proof
 from caylus_tools.diff.proof import normal_forms, rule_forms
 from caylus_tools.testing import scenarios
 from support.running import Caylus
+from support.texts import read_rules
 
 MANIFEST = "name: wells\ntitle: Wells\nversion: 1.0.0\nlanguage: 1\nseats: [North, South]\nrules: [wells.rules]\n"
-RULES = """\
-resource coin "coin", water "water"
-list order of player
-constant start = 3
-
-value score(player) = player.coin + player.water / 2
-value price() = 1
-
-game "Wells" for 2 to 2 players {
-  for each player in players { add player to order, gain start coin }
-  for each player in order { do draw(player) }
-}
-
-action draw(player) "Draw water" {
-  may choose "Draw water" or "stay dry" {
-    option draw "draw" {
-      require player.water < 4  "the bucket is full"
-      pay price() coin
-      gain 2 water
-      if player.coin is 0 and player.water > 5 {
-        lose 1 water
-      }
-    }
-  }
-}
-"""
+RULES = read_rules(__file__, "proof")
 LAYERS = {
     "a scale": "change scale starting_deniers = [5, 6, 6, 7, 8]",
     "a constant": "change constant provost_steps = 2",

@@ -13,40 +13,12 @@ import caylus_tools.doc
 import pytest
 from caylus_tools.doc.faces import Faces, Icons, pictures
 from caylus_tools.verbalize.definitions import Definitions
+from support.texts import read_rules
 from test_knows_no_game import WORDS
 
 from .reading import Element, Page
 
-GAME = """
-resource apple, pear
-resource coin
-resource seed from sack
-resource sack
-resource point
-resource ribbon
-group fruit = apple, pear
-kind hut plural huts {
-  cost payment = nothing
-  worth payment = nothing
-  rooms number = 1
-  steps scale
-  best flag
-  next hut
-  action visit(player)
-  action leave(player) { do this.visit(player) }
-}
-kind small plural smalls is hut
-value score(player) = player.point
-value toll(player) = 2
-game "Huts" for 2 to 4 players {
-  for each player in players, hut in huts {
-    do hut.visit(player)
-    do hut.leave(player)
-    lose toll(player) coin
-  }
-}
-action rest(player, fee: payment) "Rest" { may pay fee to gain 1 ribbon }
-"""
+GAME = read_rules(__file__, "faces")
 
 
 ROOT = Path(__file__).parents[2]

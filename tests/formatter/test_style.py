@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from caylus.formatter import format_text
 from caylus_tools.cli import main as cli
-from support.blocks import read_pairs
+from support.texts import read_pairs
 
 LAID_OUT = read_pairs(Path(__file__).with_name("style.txt")).items()
 STYLE = {title: (f"{text}\n", f"{expected}\n") for title, (text, expected) in LAID_OUT} | {

@@ -12,66 +12,9 @@ import caylus
 import yaml
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.loading import library
+from support.texts import read_rules
 
-BASE = """\
-resource apple, pear, coin, point
-resource seed from coin
-group fruit = apple, pear
-constant prize = 2
-scale bonus = [1, 2, 3]
-state season number
-list order of player
-kind field plural fields {
-  cost payment = nothing
-  worth number = 1
-  state owner player
-  action harvest(player) { gain 1 coin }
-}
-field orchard "Orchard" {
-  cost 1 coin
-  worth 2
-  harvest { gain 1 apple }
-}
-field meadow "Meadow" { cost 2 coin }
-table reward(player) by field, column {
-  orchard | gain 1 apple | gain 2 apple
-  meadow  | gain 1 pear  | gain 2 pear
-}
-value income(player) = prize + bonus[season]
-condition free(player, field) { require field.owner is none "it has an owner" }
-action tend(player, field) { gain field.worth point }
-phase spring "Spring" { for each player in order { gain income(player) coin } }
-phase autumn "Autumn" {
-  for each player in order {
-    choose "Take a field" {
-      option take(field in fields) {
-        require free(player, field)
-        pay field.cost
-        set field.owner to player
-        do tend(player, field)
-        do field.harvest(player)
-        may choose "Sell" {
-          option sell { pay 1 fruit, gain 2 coin }
-        }
-      }
-      option rest { do reward(player, orchard, 1) }
-    }
-  }
-}
-sequence year = spring, autumn
-rule frost "Frost" { after autumn() { for each player in order { lose 1 pear } } }
-value score(player) = player.point
-game "Garden" for 1 to 3 players {
-  for each player in players {
-    add player to order
-    gain 1 pear + 1 seed
-  }
-  repeat at most 2 times {
-    raise season by 1
-    do year()
-  }
-}
-"""
+BASE = read_rules(__file__, "garden")
 
 
 @dataclass(frozen=True)

@@ -12,42 +12,11 @@ import caylus_tools.learning
 import pytest
 from caylus_tools.learning import example
 from support import tiny
+from support.texts import read_rules
 
 pytestmark = pytest.mark.slow
 
-FIELDS = """
-resource seed "seed", grain "grain"
-kind field plural fields {
-  yield number = 1
-  state owner player
-  state ears number
-}
-field meadow { yield 2 }
-field marsh { yield 3 }
-field hill
-field garden { yield 2 }
-field edge
-action main() {
-  for each player in players { gain 2 seed }
-  repeat 7 times {
-    for each player in players { do work(player) }
-    for each field in fields where field.owner is not none { raise field.ears by field.yield }
-  }
-}
-action work(player) {
-  choose {
-    option sow(field in fields where field.owner is none) "sow the {field}" { pay 1 seed, set field.owner to player }
-    option reap(field in fields where field.owner is player and field.ears > 0) "reap the {field}" {
-      gain field.ears grain
-      set field.ears to 0
-      set field.owner to none
-    }
-    option glean { gain 1 grain }
-    option gather { gain 1 seed }
-  }
-}
-value score(player) = player.grain
-"""
+FIELDS = read_rules(__file__, "example_fields")
 
 
 def test_it_learns_to_sow_and_beats_who_takes_what_counts_at_once() -> None:

@@ -14,6 +14,7 @@ from caylus.spaces import ActionSpace, cells
 from caylus_tools.learning.environment import Observations
 from hypothesis import given, strategies as st
 from support import tiny
+from support.texts import read_rules
 
 from .games import TABLES, load, positions
 
@@ -139,22 +140,7 @@ def test_what_others_hide_is_marked_as_unseen_until_the_end() -> None:
     assert [end[f"prestige of player {p} is seen"] for p in range(3)] == [1, 1, 1]
 
 
-HANDS = """
-kind card plural cards
-card ace
-card ten
-kind tile plural tiles { state face card hidden except for owner, state owner player }
-tile one
-tile two
-list deck of card hidden from all
-each player has { hand list of card hidden, bid number hidden, goal card hidden }
-action main() {
-  set one.owner to first player in players
-  set one.face to ten, set two.face to ace
-  for each player in players { may { } }
-}
-value score(player) = 0
-"""
+HANDS = read_rules(__file__, "observations_hands")
 
 
 def test_of_what_is_hidden_a_seat_is_told_how_many_there_are_and_whether_there_is_something() -> None:

@@ -9,7 +9,7 @@ import pytest
 from caylus.loading import forms, library
 from caylus.loading.analysis import analyse
 from check.test_first_mistakes import HARBOUR, harbour, write, write_rules  # noqa: F401 - a fixture
-from support.blocks import read_pairs
+from support.texts import read_pairs
 
 CASES = read_pairs(Path(__file__).with_name("drafts.txt"))
 

@@ -8,33 +8,14 @@ import pytest
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.loading import library
 from support.coins import MANIFEST, RULES
+from support.texts import read_rules
 
 
 def check(folder: Path) -> tuple[Diagnostic, ...]:
     return library.check_path(folder).diagnostics
 
 
-SHOWN = """
-kind line plural lines { state many number }
-line upper "upper"
-table prize(player) by line, column { upper | gain 1 coin | gain 2 coin }
-list heap of line
-constant last = 3
-each player has { reached[line] number, found[token] number }
-rule climbing { after turn_over() { for each player in players { raise player.reached[upper] by 1, do prize(player, upper, 1) } } }
-action turn_over() { set copper.taken to yes }
-value behind(step) = step.number < marker.number
-value behind_both(step, player) = step.number < marker.number
-value open() = 2
-value is_late() "It is late." = marker.number > 2
-value next_token() = first token in tokens where not token.taken
-value ahead(step) = marker.number - step.number
-value pushes(player) = player.turns
-phase sweep "Sweep" {
-  do turn_over()
-  for each player in players { may choose "Join?" or "stay" { option join "join" { gain 1 coin } } }
-}
-"""
+SHOWN = read_rules(__file__, "panels_shown")
 SHOWING = """\
 header: [order]
 pieces: {on: disc}

@@ -12,35 +12,9 @@ from caylus.model.walk import every_statement, parts
 from caylus.spaces import ActionSpace
 from check.small import check_texts
 from support import tiny
+from support.texts import read_rules
 
-RULES = """
-resource coin "coin" hidden
-resource chip from shed
-resource shed
-kind card plural cards
-card ace
-card ten
-list deck of card
-list pile of card
-each player has {
-  state step number
-}
-action turn(player) {
-  put deck[1] from deck into pile
-  raise player.step by 2
-  gain 1 chip
-  for each rival in players where rival is not player { do turn_of(rival) }
-  choose {
-    option buy {
-      pay 1 coin as paid
-      gain paid
-    }
-    option rest { nothing }
-  }
-  shuffle deck
-}
-action turn_of(player) { if player can pay 1 coin { lose 1 coin } }
-"""
+RULES = read_rules(__file__, "access")
 
 
 def _model() -> m.Model:
@@ -88,24 +62,7 @@ def test_who_can_pay_tells_what_is_held() -> None:
     assert not Origins(model, Flow(model)).is_public(asked)
 
 
-HEAD = """
-resource coin, apple, pear
-resource pool
-resource token from pool
-group fruit = apple, pear
-kind tree plural trees { ripe payment = nothing, price payment = 1 coin }
-tree oak { ripe 1 apple }
-tree elm { ripe 1 fruit }
-state season number
-value one(player) = 2 coin
-value by_season(player) { 1 coin if season is 1, 2 apple otherwise }
-value through(player) = by_season(player) + 1 token
-value several(player) = 1 fruit
-value somewhere(player) { 1 coin if season is 1, several(player) otherwise }
-value dearer(player) = 1 coin
-value passed_on(given: payment) = given less 1 coin
-rule spring { dearer(player) is 1 coin or 1 apple where season is 2 }
-"""
+HEAD = read_rules(__file__, "access_head")
 PAYMENTS = {
     "nothing": (False, ""),
     "2 coin": (False, "coin"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import caylus
 import pytest
 from support.running import Caylus
+from support.texts import read_rules
 
 pytestmark = pytest.mark.slow
 
@@ -190,31 +191,7 @@ def test_any_ruleset_is_shown_even_without_a_layout_of_its_own(piped: Caylus, tm
     assert "wins" in done.out
 
 
-PILES = """
-resource coin "coin", leaf "leaf"
-each player has { turns number }
-kind pile plural piles {
-  toll payment
-  state left number = 3
-}
-pile east "East" { toll 1 coin or 1 leaf }
-pile west "West"
-game "Piles" for 2 to 2 players {
-  repeat while east.left + west.left > 0 at most 10 times {
-    for each player in players {
-      choose "Take a coin" {
-        option take(pile in piles) "from {pile}" {
-          require pile.left > 0  "nothing is left there"
-          lower pile.left by 1
-          raise player.turns by 1
-          gain 1 coin
-        }
-      } else { }
-    }
-  }
-}
-value score(player) = player.coin
-"""
+PILES = read_rules(__file__, "play_in_a_pipe_piles")
 
 
 def test_a_resumed_game_draws_as_it_was_settled_beforehand(piped: Caylus, tmp_path: Path) -> None:

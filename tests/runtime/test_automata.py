@@ -12,39 +12,9 @@ from caylus.codegen import Probe
 from caylus.documents import accept
 from hypothesis import given, strategies as st
 from support import tiny
+from support.texts import read_rules
 
-FIELD = """
-game "Field" for 2 to 4 players {
-  for each player in players { gain 2 coin, add player to order }
-  repeat until round is 3 at most 3 times {
-    raise round by 1
-    for each player in order {
-      choose "Where to?" {
-        option rest "have a rest" { gain 1 point }
-        option walk(spot in spots) "walk to {spot}" {
-          require spot.walker is none
-          pay 1 coin or 1 nut
-          set spot.walker to player
-        }
-        option carry(2 spot in spots) "carry from one to the other" { raise round by 0 }
-      }
-      do sell(player)
-      do bakery.visit(player)
-    }
-  }
-}
-action sell(player) { may "sell" { lose 1 point, gain 2 coin } }
-kind shop plural shops { action visit(player) }
-shop bakery "Bakery" { visit { may "buy bread" { pay 1 coin, gain 1 nut } } }
-kind spot plural spots { worth number, state walker player }
-spot hill "Hill" { worth 2 }
-spot lake "Lake" { worth 5 }
-spot wood "Wood" { worth 5 }
-resource coin "coin", nut "nut", point "point"
-state round number
-list order of player
-value score(player) = player.point + (sum of spot.worth for spot in spots where spot.walker is player)
-"""
+FIELD = read_rules(__file__, "automata_field")
 
 
 def rules(takes: str, text: str = FIELD) -> caylus.Ruleset:
@@ -159,29 +129,13 @@ def test_what_cannot_be_worked_out_is_a_fault_at_its_place() -> None:
     with pytest.raises(caylus.RuleFault, match="could not be carried out") as caught:
         over(of)
     assert caught.value.span is not None
-    assert caught.value.span.line == len(FIELD.splitlines()) + 1
+    assert caught.value.span.line == len(FIELD.splitlines()) + 2
 
 
 # ---- where all choose at once
 
 
-BIDS = """
-game "Bids" for 2 to 4 players {
-  for each player in players { gain 3 coin }
-  repeat until round is 2 at most 2 times {
-    raise round by 1
-    for each player in players at once {
-      choose "Bid" {
-        option bid(coins in 0 to player.coin) "bid {coins}" { lose coins coin, raise pot by coins }
-      }
-    }
-  }
-}
-resource coin "coin"
-state round number
-state pot number
-value score(player) = player.coin
-"""
+BIDS = read_rules(__file__, "automata_bids")
 
 
 def test_it_has_chosen_before_anybody_who_chooses_at_once_with_it() -> None:
@@ -211,37 +165,7 @@ def imagine_for_seat(game: caylus.Game) -> caylus.Game:
 # ---- what it may know
 
 
-CARDS = """
-game "Cards" for 2 to 3 players {
-  for each card in shuffled cards { add card to deck }
-  for each player in players {
-    put deck[1] from deck into player.hand
-    put deck[1] from deck into player.hand
-  }
-  for each player in players {
-    choose "Play" {
-      option play(card in player.hand) "play {card}" { put card from player.hand into heap }
-      option wait "wait" { nothing }
-    }
-  }
-  for each turn in 1 to 2 {
-    for each player in players {
-      choose "Again" { option on "go on" { nothing }, option off "stop" { raise stops by turn } }
-    }
-  }
-}
-kind card plural cards { worth number }
-card two "two" { worth 2 }
-card three "three" { worth 3 }
-card four "four" { worth 4 }
-card five "five" { worth 5 }
-card six "six" { worth 6 }
-list deck of card hidden from all
-list heap of card
-state stops number
-each player has { hand list of card hidden }
-value score(player) = size of heap
-"""
+CARDS = read_rules(__file__, "automata_cards")
 
 
 def test_it_may_go_by_what_is_hidden_from_the_others() -> None:

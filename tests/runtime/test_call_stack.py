@@ -8,32 +8,9 @@ import caylus
 import pytest
 from hypothesis import given, settings, strategies as st
 from support import orchard, tiny
+from support.texts import read_rules
 
-MILLS = """
-resource coin
-kind mill plural mills { action use(player, place) }
-kind place plural places called mill { state mill mill, state owner player }
-mill water "Water mill" { use { may gain 1 coin } }
-mill wind  "Windmill"   { use { do grind(player) } }
-row river of 3 places
-action set_up() {
-  set river[2].mill to water
-  set river[3].mill to wind
-  set river[3].owner to players_last()
-}
-value players_last() = first player in players with most 1
-sequence day "A day" = work, rest
-phase work "Work" see "Page 3" { for each place in river where place.mill is not none { do visit(place) } }
-phase rest "Rest" { for each player in players { may gain 2 coin } }
-action visit(place) "A visit" see "Page 4" {
-  for each player in players { do place.mill.use(player, place) }
-  if place.owner is not none { place.owner gains 1 coin }
-}
-action grind(player) "Grinding" { do finish(player, 1) }
-action finish(player, n: number) { may gain n coin }
-rule bell "The bell" see "Page 9" { before visit(place) where place.mill is wind { for each player in players { may gain 3 coin } } }
-action main() { do set_up(), do day() }
-"""
+MILLS = read_rules(__file__, "call_stack_mills")
 
 
 def list_questions(text: str, players: int = 2) -> list[caylus.Decision]:

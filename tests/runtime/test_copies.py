@@ -11,6 +11,7 @@ from caylus.runtime.saves import checksum
 from caylus.spaces import ActionSpace, cells
 from hypothesis import given, strategies as st
 from support import tiny
+from support.texts import read_rules
 
 CARDS = {"wheat": 3, "barley": 2, "joker": 1}
 TABLE = """
@@ -122,30 +123,7 @@ def test_hidden_copies_are_dealt_anew_and_none_is_lost() -> None:
     assert len({world["players"][0]["lists"]["hand"][0] for world in worlds}) > 1
 
 
-RULES = """
-resource coin
-kind ship plural ships { capacity number = 2, state load number from 0 to this.capacity }
-kind barge plural barges is ship
-ship cog { capacity 5 }
-ship boat
-barge raft { capacity 1 }
-state price number from 1 to 9
-state heat number from -2 to 2 = 1
-each player has { level[ship] number from 0 to 3, bid number from 3 to 6 hidden }
-action pushed(step: number) {
-  let player = first player in players
-  raise price by step
-  lower heat by step
-  for each ship in ships { set ship.load to ship.load + step, raise player.level[ship] by step }
-  lower player.bid by step
-  choose { option go { }, option stay { } }
-}
-action main() {
-  do pushed(0)
-  for each player in players at once { choose { option bid(n in 0 to player.bid) { set player.bid to n + 1 } } }
-  for each player in players { choose { option ask(n in 0 to price) { set price to n }, option stay { } } }
-}
-"""
+RULES = read_rules(__file__, "copies")
 NUMBERS = st.integers(-12, 12) | st.sampled_from([10**15 - 1, 1 - 10**15])
 
 

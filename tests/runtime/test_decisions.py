@@ -8,50 +8,9 @@ import caylus
 import pytest
 from hypothesis import given, strategies as st
 from support import tiny
+from support.texts import read_rules
 
-MARKET = """
-resource coin, grain "sack of grain", wool
-group goods = grain, wool
-kind stall plural stalls called ware { state ware ware, state owner player, state shut flag }
-row street of 4 stalls
-kind ware plural wares { price payment = nothing, weight number = 1 }
-ware bread "Bread" { price 2 coin }
-ware cheese "Cheese" { price 1 coin + 1 goods, weight 2 }
-ware salt { price 3 goods, weight 3 }
-state day number = DAY
-
-condition open(stall, amount: number) {
-  require stall.ware is not none  "nothing is sold there"
-  require not stall.shut          "it is shut"
-  require stall.owner is none or amount is 1  "only one from another"
-}
-
-action main() {
-  set street[1].ware to bread
-  set street[2].ware to cheese
-  set street[3].ware to salt
-  set street[4].ware to FOURTH
-  set street[1].shut to SHUT
-  for each player in players where player.coin is 0 {
-    gain COINS coin + GRAINS grain + WOOLS wool
-    set street[2].owner to OWNER
-    do shop(player)
-  }
-}
-
-action shop(player) "Shopping" {
-  choose "What to buy" {
-    option buy(stall in street, amount in 1 to 2 where stall.number >= day) "buy {amount} at {stall}" {
-      require open(stall, amount)
-      require amount * stall.ware.weight < 5  "that is too much to carry"
-      pay stall.ware.price
-      set stall.shut to yes
-    }
-    option sell(ware in wares) { require player.goods > ware.weight  "there are not enough goods", pay ware.weight goods, gain 5 coin }
-    option rest { nothing }
-  }
-}
-"""
+MARKET = read_rules(__file__, "decisions_market")
 
 NAMES = {"DAY": "0", "FOURTH": "none", "SHUT": "no", "COINS": "3", "GRAINS": "2", "WOOLS": "1", "OWNER": "none"}
 

@@ -5,37 +5,9 @@ from __future__ import annotations
 import caylus
 import pytest
 from support import orchard, tiny
+from support.texts import read_rules
 
-VISITS = """
-resource coin, prestige
-kind hut plural huts
-hut barn
-hut mill
-kind plot plural plots called hut { state hut hut, state owner player, state guest player }
-row road of 2 plots
-game "Visits" for 1 to 4 players {
-  do set_up()
-  repeat at most 2 times { do turn() }
-}
-action set_up() { set road[1].hut to barn, set road[2].owner to first player in players with most 1 }
-sequence turn = pay_day, visiting
-phase pay_day "Pay day" see "Page 2" { for each player in players { do pay_out(player) } }
-action pay_out(player) { gain 1 coin }
-phase visiting "Visiting" {
-  for each player in players {
-    choose {
-      option visit(plot in road) { do enter(player, plot) }
-      option rest { }
-    }
-    set road[1].hut to mill
-  }
-}
-action enter(player, plot) {
-  set plot.guest to player
-  if plot.owner is not none and plot.owner is not player { do thank(plot) }
-}
-action thank(plot) { plot.owner gains 1 prestige }
-"""
+VISITS = read_rules(__file__, "event_places_visits")
 
 
 def test_a_gain_names_its_round_its_phase_its_place_and_on_whose_account_it_came() -> None:
@@ -151,23 +123,7 @@ action main() { for each player in players { do stone.use(player) } }
     ]
 
 
-STALLS = """
-resource coin "coin", nut "nut"
-kind hut plural huts { action use(player) }
-hut mill "Mill" { use { may pay 1 nut to gain 2 coin } }
-hut inn "Inn" { use { may choose "Take a rest" { option rest(spot in path) { require player.coin > 0, pay 1 coin } } } }
-kind spot plural spots called hut { state hut hut }
-row path of 2 spots
-action main() {
-  set path[1].hut to mill
-  set path[2].hut to inn
-  for each player in players {
-    gain 1 nut
-    choose { option stay { }, option leave { lose 1 nut } }
-    for each spot in path { do spot.hut.use(player) }
-  }
-}
-"""
+STALLS = read_rules(__file__, "event_places_stalls")
 
 
 def test_what_nobody_is_asked_because_nothing_could_be_chosen_is_told() -> None:
@@ -193,23 +149,7 @@ def test_a_prompt_that_tells_how_things_stand_or_asks_makes_a_sentence_too() -> 
         assert [event.text for event in game.events if event.rule == "inn"] == [sentence]
 
 
-WHY = """
-resource coin "coin", nut "nut"
-group any = coin, nut
-kind spot plural spots
-row path of 2 spots
-action main() {
-  for each player in players {
-    gain 2 coin
-    may pay 3 coin to gain 1 nut
-    may pay 3 any to gain 9 coin
-    may choose "rest" { option rest(spot in path) { require spot.number > 3 "it is too far", pay 9 coin } }
-    may choose "rest" { option rest(spot in path) { require spot.number > 3, pay 9 coin } }
-    may choose "rest" { option rest(spot in path where spot.number > 3) { pay 9 coin } }
-    may choose "rest" { option rest(spot in path) { require spot.number is 1 "it is far", pay 3 coin } }
-  }
-}
-"""
+WHY = read_rules(__file__, "event_places_why")
 
 
 def test_why_nothing_could_be_chosen_is_told_in_words_and_never_in_source() -> None:

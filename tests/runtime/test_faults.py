@@ -14,6 +14,7 @@ from caylus.limits import MOST_TOLD
 from caylus.runtime.machine import BREAKS, describe_break
 from support import breaking, tiny
 from support.effort import limit_calls
+from support.texts import read_rules
 
 
 def fault(text: str, *choices: str) -> caylus.RuleFault:
@@ -102,24 +103,7 @@ def test_what_is_in_a_list_already_cannot_be_added_to_it_again() -> None:
     assert "is in it already" in str(caught)
 
 
-PLAIN = """
-resource a, b, c, d, e
-group all = a, b, c, d, e
-state n number
-action main() {
-  for each player in players {
-    choose { option grow { set n to 60 }, option stay { } }
-    do count_up(player)
-  }
-}
-action count_up(player) {
-  raise n by 1
-  may {
-    require n > 0
-    pay n all
-  }
-}
-"""
+PLAIN = read_rules(__file__, "faults_plain")
 
 
 def test_a_fault_in_an_action_that_another_calls_names_the_line_of_the_inner_one() -> None:
@@ -223,29 +207,7 @@ def test_a_save_of_a_game_that_a_fault_has_stopped_is_of_a_stopped_game(player: 
     assert not going_on.can_undo_to(1, "Ben")
 
 
-LONG = """
-kind place
-row yard of 900 place
-state n number
-action main() {
-  for each player in players {
-    choose { option go { do work(player) }, option draw { do draw_lots(player) }, option stay { set n to 7 } }
-    choose { option leave { nothing }, option linger { nothing } }
-  }
-}
-action work(player) {
-  repeat at most 100 times {
-    for each a in 1 to 100 { for each b in 1 to 20 { let c = (n + a) % 7, set n to c - c } }
-    may { require n > 7, set n to 0 }
-  }
-}
-action draw_lots(player) {
-  repeat at most 100 times {
-    for each a in 1 to 50 { for each place in shuffled yard { nothing } }
-    may { require n > 7, set n to 0 }
-  }
-}
-"""
+LONG = read_rules(__file__, "faults_long")
 
 
 def game(limits: caylus.Limits | None) -> caylus.Game:

@@ -13,23 +13,9 @@ from caylus.runtime.saves import checksum
 from caylus_tools.verbalize.log import describe_terms, render_number, render_standings
 from hypothesis import given, strategies as st
 from support import tiny
+from support.texts import read_rules
 
-EARNING = """
-resource coin
-state crown "the crown" player
-each player has { nuts number, lives number = 1 }
-list home of player
-kind stone plural stones { state visits number }
-stone pebble
-value score(player) = player.coin
-action main() {
-  for each player in players where player is crown { say "{player} wears the crown" }
-  for each player in players { choose { option earn(amount in 0 to 5) { gain amount coin }, option give_up { set player.lives to 0 } } }
-  set crown to first player in players with most player.coin
-  for each player in players { raise player.nuts by 1, add player to home }
-  for each stone in stones { raise stone.visits by 1 }
-}
-"""
+EARNING = read_rules(__file__, "matches_earning")
 
 
 def finish(game: caylus.Game, **earned: int) -> caylus.Game:
@@ -155,27 +141,7 @@ def test_a_save_of_a_match_of_other_players_is_refused() -> None:
         Match.from_save(save, ("Ann", "Ben", "Dot"))
 
 
-TIDE = """
-resource coin
-kind place plural places
-row shore of 3 places
-state water number
-action main() { repeat { for each player in players { do turn(player) } } }
-action turn(player) {
-  choose {
-    option wait { nothing }
-    option dig(place in shore) {
-      raise water by 1
-      do flood(place)
-      gain 1 coin
-    }
-  }
-  say "{player} is done"
-}
-action flood(place) { if water > 2 { end game "{place} is under {water} feet of water" } }
-value score(player) = player.coin
-value may_win(player) = water < 3
-"""
+TIDE = read_rules(__file__, "matches_tide")
 REASON = "shore 2 is under 3 feet of water"
 
 
@@ -272,24 +238,7 @@ def test_whoever_wins_stands_behind_nobody_who_can_win(held: list[tuple[int, int
     assert game.result.is_lost == (not able)
 
 
-COUNT = """
-resource coin
-resource luck hidden
-each player has { done flag }
-action main() {
-  for each player in players {
-    gain 4 coin + 3 luck
-    choose "Which" { option gain_some(n in 1 to 3) "{n}" { gain n coin } }
-  }
-  do finish()
-}
-action finish() { for each player in players { gain player.coin / 2 point } }
-action ask() { for each player in players { choose "Which" { option a { gain 1 point }, option b { gain 2 point } } } }
-action give(player) { gain 1 point }
-value rank(player) = 10 * player.coin
-value score(player) = player.point
-resource point
-"""
+COUNT = read_rules(__file__, "matches_count")
 
 
 @pytest.fixture(scope="module")

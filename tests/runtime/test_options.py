@@ -10,6 +10,7 @@ import pytest
 from caylus.spaces import ActionSpace
 from hypothesis import given, settings, strategies as st
 from support import orchard, tiny
+from support.texts import read_rules
 
 PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)
 
@@ -110,27 +111,7 @@ def test_what_options_of_shipped_games_pay_and_surely_gain_is_what_happens(name:
         game.play(step * 7919 % len(game.moves))
 
 
-GAINS = """
-resource basket
-resource apple from basket
-resource coin, wool
-state n number
-state held flag
-kind hut plural huts { worth payment = nothing }
-hut barn { worth 2 coin + 1 wool }
-hut shed { worth 1 coin or 1 wool }
-action main() { for each player in players {
-  gain 3 basket + 5 coin
-  repeat at most 1 times {
-    choose {
-      option go(hut in huts) { STATEMENTS }
-      option stay { }
-    }
-  }
-} }
-action twice(player, prize: payment) { gain prize, gain prize }
-action ask(player) { may gain 1 coin }
-"""
+GAINS = read_rules(__file__, "options_gains")
 
 
 @pytest.mark.parametrize(
@@ -248,25 +229,7 @@ action main() { for each player in players { choose {
     assert [option.data["gains"] for option in game.decision.options] == [{"gem": 1}, {}]
 
 
-GAME = """
-kind card plural cards { worth number = 1 }
-card ace { worth 4 }
-card jack
-card king { worth 3 }
-card queen { worth 2 }
-list hand of card
-list thrown_away of card
-state total number
-constant many = 2
-action main() {
-  for each player in players {
-    add queen to hand
-    add ace to hand
-    add king to hand
-    CHOOSE
-  }
-}
-"""
+GAME = read_rules(__file__, "options")
 
 
 def game(choose: str, **more: object) -> caylus.Game:

@@ -10,24 +10,9 @@ import pytest
 from caylus.spaces import ActionSpace, cells, numbers
 from check.small import fault
 from support import tiny
+from support.texts import read_rules
 
-FARM = """
-kind ground plural grounds { state visits number }
-kind plot plural plots called crop is ground { state crop crop, state grown number }
-kind pond plural ponds is ground
-kind crop plural crops
-crop corn
-crop peas
-plot common
-pond lake
-row meadow of 2 plots
-state n number
-state seen plot
-each player has {
-  farm row of 3 plots
-  barn row of 1 plots
-}
-"""
+FARM = read_rules(__file__, "rows_of_players_farm")
 MAIN = "action main() {{\n{}\n}}"
 
 
@@ -189,23 +174,7 @@ def test_a_variant_puts_a_member_into_a_row(tmp_path: Path) -> None:
     assert tiny.table(caylus.load(base, [variant]).new_game(1))["n"] == 2731
 
 
-MAP = """
-kind place plural places
-kind hill plural hills is place
-kind town plural towns is place
-hill ridge "The ridge"
-town oslo "Oslo"
-town bern "Bern"
-kind guide plural guides { state seen[player, town] number = 2 }
-guide anna
-guide bert
-state track[town, town] player
-state length[town, place] number = 1
-each player has { met[guide, town] flag, wish[guide, town] town hidden, aim number }
-value nowhere() = first town in towns where town is not in towns
-value nobody() = first player in players where player is not in players
-value known(a: town, b: town) = length[a, b]
-"""
+MAP = read_rules(__file__, "rows_of_players_map")
 
 FIRST = "let player = first player in players"
 

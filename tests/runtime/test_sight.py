@@ -8,39 +8,9 @@ import caylus
 import pytest
 from caylus.documents import accept
 from support import tiny
+from support.texts import read_rules
 
-TABLE = """
-resource coin "coin", gem "gem" hidden, prize "prize" hidden sum
-kind card plural cards
-card ace
-card ten
-card two
-card six
-kind tile plural tiles called face { state face card hidden except for owner, state owner player, state cards list of card }
-tile one
-kind slot plural slots { state content card }
-row vault of 2 slots hidden from all
-row shelf of 2 slots
-list deck of card hidden from all
-list discards of card
-state up card hidden from all
-state order number hidden from all
-each player has {
-  hand  list of card hidden
-  stash list of card hidden
-  goal  card hidden
-  bid   number hidden
-  ready flag hidden
-  met[card] card hidden
-  fame  number hidden sum
-}
-value richest(player) = some other in players where other.bid > 3
-action main() {
-  for each card in cards { add card to deck }
-  for each player in players { put deck[1] from deck into player.hand }
-  for each player in players { repeat at most 2 times { choose { option act { DONE }, option stay { } } } }
-}
-"""
+TABLE = read_rules(__file__, "sight")
 
 
 def play_step(done: str) -> caylus.Game:
@@ -217,43 +187,7 @@ def test_nobody_goes_back_behind_what_came_to_light(done: str, is_learnt: bool) 
     assert game.can_undo_to(0, "Ann")
 
 
-LISTS = """
-state n number
-state chosen card
-list deck of card
-list discards of card
-list seats of player
-each player has {
-  hand list of card
-  friend player
-  best card
-  token[suit] card
-}
-kind suit plural suits
-suit red
-suit blue
-kind card plural cards { worth number = 1 }
-card ace { worth 4 }
-card king { worth 3 }
-card queen { worth 2 }
-card ten
-kind slot plural slots {
-  state lies card
-  state pile list of card
-}
-row board of 2 slots
-kind side_slot plural side_slots is slot
-row side of 2 side_slots
-
-action main() {
-  for each card in cards { add card to deck }
-  for each player in players { add player to seats }
-  let ann = seats[1]
-  let ben = seats[2]
-  ASK
-  FIRST
-}
-"""
+LISTS = read_rules(__file__, "sight_lists")
 
 
 def test_a_list_of_an_object_is_told_in_the_log_by_whose_it_is() -> None:

@@ -5,24 +5,9 @@ from __future__ import annotations
 import caylus
 import pytest
 from support import tiny
+from support.texts import read_rules
 
-TABLE = """
-resource coin, wool "ball of wool" plural "balls of wool"
-group goods "good" plural "goods" = coin, wool
-kind stall plural stalls { weight number = 2 }
-stall mill "Mill"
-stall inn "Inn" { weight 4 }
-row street of [mill, inn]
-list line of player
-each player has { favourite resource = wool }
-list empty of player
-value rent(player, stall) = player.coin * stall.number
-value toll(player) = player.coin coin or 1 wool
-value huge(n: number) = n * n * n * n
-condition free(stall, limit: number) {
-  require stall.weight <= limit  "{stall} weighs {stall.weight}, {stall.weight - limit} too much"
-}
-"""
+TABLE = read_rules(__file__, "texts")
 
 
 def collect_messages(text: str) -> str:
@@ -55,23 +40,7 @@ def test_no_game_stops_at_words_whose_numbers_leave_their_bounds() -> None:
     assert collect_messages("{huge(1000000 * player.coin)} sheep") == "… sheep"
 
 
-SHOP = """
-action main() {
-  for each player in players {
-    gain player.number coin
-    let fee = player.coin + 3
-    choose "{player} has {player.coin}, and needs {fee}" {
-      option visit(stall in street, hours in 1 to 2) "visit {stall} for {hours * rent(player, stall)}" {
-        require free(stall, 3)
-        require hours < 2  "{hours} hours are {hours - 1} too many"
-        gain fee coin
-      }
-      option rest { }
-      option wait "wait for {fee - 1}" { }
-    }
-  }
-}
-"""
+SHOP = read_rules(__file__, "texts_shop")
 
 
 def shop() -> caylus.Decision:
@@ -113,31 +82,7 @@ def test_who_chooses_at_once_is_asked_in_words_of_their_own() -> None:
 
 # ---- and tell nobody what they may not know
 
-SECRETS = """
-resource coin, saving hidden
-kind ticket plural tickets { prize number = 1 }
-ticket blank { prize 0 }
-ticket great { prize 5 }
-kind parcel plural parcels { state finder player, state content ticket hidden except for finder }
-row shelf of 2 parcels
-action main() {
-  let order = shuffled tickets
-  for each parcel in shelf, ticket in order, player in players {
-    player gains 2 saving
-    set parcel.finder to player
-    set parcel.content to ticket
-  }
-  for each player in players {
-    choose "You have put by {player.saving}" {
-      option open(parcel in shelf where parcel.finder is player) {
-        require parcel.content is great  "it holds {parcel.content}"
-      }
-      option rest { }
-      option wait { }
-    }
-  }
-}
-"""
+SECRETS = read_rules(__file__, "texts_secrets")
 
 
 def test_only_whoever_decides_is_asked_with_what_they_alone_may_know() -> None:

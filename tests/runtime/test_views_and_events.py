@@ -11,6 +11,7 @@ import pytest
 from caylus.documents import accept
 from hypothesis import given, settings, strategies as st
 from support import orchard, tiny
+from support.texts import read_rules
 
 PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)
 
@@ -55,23 +56,7 @@ def test_nobody_learns_from_view_or_log_how_much_another_hides(picks: list[int],
 
 # ---- events
 
-TOLD = """
-resource coin, wool
-resource luck hidden
-group goods = coin, wool
-state n number
-state up flag
-state held piece
-state mark[piece] number
-list queue of piece
-each player has { rank[piece] number }
-kind piece plural pieces called lent { state lent piece, state level number }
-piece one "The one"
-piece two "The two"
-action main() "A day" see "Page 7" {
-  for each player in players { STATEMENT }
-}
-"""
+TOLD = read_rules(__file__, "views_and_events_told")
 
 
 NONE = {"name": None, "title": "none"}

@@ -11,6 +11,7 @@ import pytest
 from caylus_tools.bots import bot_named
 from caylus_tools.screen.scene import Outcomes, Scene
 from support import tiny
+from support.texts import read_rules
 
 GAMBLE = """
 kind card plural cards { worth number }
@@ -215,28 +216,7 @@ def test_only_who_is_asked_later_in_the_phase_may_move_the_barrier_after_the_pla
     assert True in unless
 
 
-STALLS = """
-resource coin, nut, cake
-kind stall plural stalls { action use(player) }
-stall tree { use { gain 1 nut } }
-stall shop { use { may pay 2 coin to gain 1 cake } }
-stall bakery { use { may choose { option pay 1 nut to gain 1 cake, option pay 1 coin to gain 1 nut } } }
-kind spot plural spots called stall { state stall stall, state worker player }
-row lane of 3 spots
-action main() {
-  for each stall in stalls, spot in lane { set spot.stall to stall }
-  for each player in players { gain COINS coin }
-  for each turn in 1 to 2 {
-    for each player in players {
-      choose "Place" {
-        option place(spot in lane where spot.worker is none) "place on {spot}" { pay 1 coin, set spot.worker to player }
-        option rest "rest" { }
-      }
-    }
-  }
-  for each spot in lane { if spot.worker as player { do spot.stall.use(player, spot) } }
-}
-"""
+STALLS = read_rules(__file__, "outcomes_stalls")
 
 
 def test_whoever_cannot_pay_for_what_a_piece_is_placed_on_is_told_so_unless_another_piece_may_bring_it() -> None:

@@ -109,7 +109,7 @@ def parameters() -> list[pytest.ParameterSet]:
     """All of them for a test. Shipped ones take long, and variants besides their base longest; those of other tests are many."""
     marks = {name: (pytest.mark.nightly if name else pytest.mark.slow) for name in (True, False)}
     return [
-        pytest.param(one, id=one.name, marks=marks[bool(one.variants)] if one.ruleset or ".py: " in one.name else ())
+        pytest.param(one, id=one.name, marks=marks[bool(one.variants)] if one.ruleset or ": " in one.name else ())
         for one in find_all()
     ]
 
@@ -145,12 +145,18 @@ def _folders() -> Iterator[Found]:
 def _texts() -> Iterator[Found]:
     """Tiny rulesets: the files beside this one, and what modules hold that looks like one."""
     yield from (Found(f"honest/{name}", program) for name, program in programs("honest.txt").items())
-    for file in sorted((TESTS / "secrecy").glob("rules/*.rules")):
-        yield Found(file.stem, file.read_text(encoding="utf-8"))
+    for file in sorted(TESTS.rglob("rules/*.rules")):
+        text, folder = file.read_text(encoding="utf-8"), file.parents[1].relative_to(TESTS)
+        if _is_whole(text):
+            yield Found(file.stem if folder.name == "secrecy" else f"{folder}: {file.stem}", text)
     for module in sorted(TESTS.rglob("*.py")):
         for name, text in _constants(module.read_text(encoding="utf-8")):
-            if "action main()" in text or 'game "' in text:
+            if _is_whole(text):
                 yield Found(f"{module.relative_to(TESTS)}: {name}", text)
+
+
+def _is_whole(text: str) -> bool:
+    return "action main()" in text or 'game "' in text
 
 
 def _text(folder: Path) -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 
+from .texts import read_rules
+
 MANIFEST = """\
 name: coins
 title: Coins
@@ -17,33 +19,7 @@ seats: [North, South]
 rules: [coins.rules]
 """
 
-RULES = """\
-resource coin "coin"
-
-each player has { turns number }
-
-kind step plural steps { state on player }
-row stair of 3 steps
-state marker step
-list order of player
-
-kind token plural tokens { worth number, state taken flag }
-token copper { worth 1 }
-token silver { worth 2 }
-
-value score(player) = player.coin + player.turns
-
-game "Coins" for 2 to 2 players {
-  set marker to stair[1]
-  for each player in players {
-    add player to order
-    raise player.turns by size of order
-    for each token in tokens, step in stair { if not token.taken { gain token.worth coin } }
-    set stair[1].on to player
-    if marker.on is player { set copper.taken to yes }
-  }
-}
-"""
+RULES = read_rules(__file__, "coins")
 
 
 PAYING = """\

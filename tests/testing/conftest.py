@@ -8,6 +8,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.testing.scenarios import Result, read, run
+from support.texts import read_rules
 
 MANIFEST = """
 name: orchard
@@ -18,52 +19,7 @@ seats: [Ann, Ben, Cem]
 rules: [orchard.rules]
 """
 
-RULES = """
-resource apple, coin
-each player has { tired flag }
-kind field plural fields { state owner player }
-row meadow of 3 fields
-state sun field
-list order of player
-
-game "Orchard" for 2 to 3 players {
-  do deal()
-  do year()
-}
-
-action deal() {
-  for each player in shuffled players {
-    add player to order
-    gain 2 coin
-  }
-}
-
-phase year "The year" {
-  for each player in order { do harvest(player) }
-}
-
-action harvest(player) "Harvest" {
-  choose "Take a field" {
-    option take(field in meadow) "take {field}" {
-      require field.owner is none  "it has an owner"
-      pay 1 coin
-      set field.owner to player
-      gain 2 apple
-    }
-    option rest { set player.tired to yes }
-  }
-}
-
-action picnic() {
-  for each player in players {
-    may gain 1 apple
-  }
-}
-
-value score(player) = player.apple
-
-action frost() { end game "the apples are frozen" }
-"""
+RULES = read_rules(__file__, "testing")
 
 
 @pytest.fixture(scope="session")

@@ -14,28 +14,11 @@ from caylus_tools.testing import scenarios
 from caylus_tools.testing.fuzz import fuzz
 from caylus_tools.testing.side_by_side import shrink
 from support.running import Caylus
+from support.texts import read_rules
 
 pytestmark = pytest.mark.slow
 
-BASE = """
-resource coin
-kind hut plural huts { state visitor player }
-row lane of 4 huts
-state day number
-game "Visits" for 2 to 3 players {
-  repeat until day is 3 at most 3 times {
-    raise day by 1
-    for each player in players { do visit(player) }
-  }
-}
-action visit(player) {
-  choose "Visit a hut" {
-    option stay { gain 1 coin }
-    option go(hut in lane) { set hut.visitor to player, do pay_for(player, hut) }
-  }
-}
-value score(player) = player.coin + (count of hut in lane where hut.visitor is player)
-"""
+BASE = read_rules(__file__, "fuzz")
 
 
 def ruleset(folder: Path, rules: str) -> caylus.Ruleset:

@@ -11,38 +11,12 @@ import pytest
 from caylus_tools.testing import mutation, scenarios
 from caylus_tools.testing.mutation import find_mutants
 from support.running import Caylus
+from support.texts import read_rules
 
 pytestmark = pytest.mark.slow
 
 MANIFEST = "name: wells\ntitle: Wells\nversion: 1.0.0\nlanguage: 1\nseats: [North, South]\nrules: [wells.rules]\n"
-RULES = """\
-resource coin "coin", water "water"
-list order of player
-
-kind well plural wells { price number = 1 }
-well old_well { price 2 }
-well new_well { }
-
-value score(player) = player.coin + bonus(player)
-value bonus(player) = player.water / 2
-value shown(player) = player.water + 7
-
-game "Wells" for 2 to 2 players {
-  for each player in players { add player to order, gain 3 coin }
-  for each player in order { do draw(player) }
-}
-
-action draw(player) "Draw water" {
-  may choose "Draw water" or "stay dry" {
-    option draw(well in wells) "draw from {well}" {
-      require player.water < 4  "the bucket is full"
-      pay well.price coin
-      gain 2 * well.price water
-      if player.water > 6 { lose 1 coin }
-    }
-  }
-}
-"""
+RULES = read_rules(__file__, "mutation")
 SCENARIOS = """\
 players: [North, South]
 

@@ -105,7 +105,7 @@ def test_another_player_having_to_choose_is_told(play: Play) -> None:
 def test_a_choice_that_is_not_offered_is_told_with_the_rule_against_it(play: Play) -> None:
     messages = collect_messages(play(HARVEST + "when:\n  - Ann: take meadow 1"))
     assert "12: `take meadow 1` is not offered because it has an owner (" in messages
-    assert "orchard.rules:28)" in messages
+    assert "orchard.rules:27)" in messages
 
 
 def test_nothing_is_said_of_what_follows_a_choice_that_could_not_be_taken(play: Play) -> None:

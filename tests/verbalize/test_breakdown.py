@@ -18,28 +18,9 @@ from caylus_tools.verbalize.objects import ActiveSides, Objects
 from caylus_tools.verbalize.option_texts import marks
 from caylus_tools.verbalize.prose import join_steps, make_sentences, plain
 from support import tiny
-from support.blocks import read_blocks
+from support.texts import read_blocks, read_rules
 
-RULES = """
-resource point "point", coin "coin", gem "gem" plural "gems"
-state pot number = 3
-action main() {
-  for each player in players { do visit(player), do pay_off(player) }
-  do add_up()
-}
-action visit(player) "Visits" {
-  choose { option go { gain 4 point, do thank(player) }, option stay { } }
-}
-action thank(player) "Guests" { for each friend in players where friend is not player { friend gains 1 point } }
-action pay_off(player) "Debts" { lose 2 point, gain 2 gem + 5 coin }
-action add_up() "The count" {
-  for each player in players {
-    gain 3 * player.gem point
-    gain player.coin / 2 point
-  }
-}
-value score(player) = 2 * player.point + pot
-"""
+RULES = read_rules(__file__, "breakdown_rules")
 
 
 def test_points_go_by_the_title_of_their_rule_by_what_it_counts_and_by_who_brought_them() -> None:
@@ -90,35 +71,7 @@ def test_it_adds_up_in_both_editions_with_nothing_left_over(edition: str) -> Non
     assert not any("counted at the end" in points for points in told.values())
 
 
-TEXT = """
-resource coin
-kind hut plural huts { state owner player }
-hut mill "Mill" see "Huts" {
-  about "Grinds corn for whoever pays"
-  price(player, hut) "The miller's friends" see "Mill, last lines" is less by 1 where hut is this
-  before visit(player, hut) where hut is this { gain 1 coin }
-}
-hut inn
-value price(player, hut) "Price of a visit" see "Visits" = 2
-condition open(player, hut) "Open" { require player.coin > 0, require hut.owner is not none }
-table prize(player) by hut, column "Prizes" { mill | gain 1 coin
-  inn | gain 2 coin }
-rule night "At night" see "Night" {
-  forbid open(player, hut) "Closed doors" where hut is inn and player.coin < 4 "the doors are closed"
-  price(player, hut) is more by 1
-  after player gains coin "Found money" where player.coin > 9 { lose 1 coin }
-}
-action visit(player, hut) "A visit" {
-  if open(player, hut) { lose price(player, hut) coin, do prize(player, hut, 1) }
-}
-action main() {
-  for each player in players, hut in huts {
-    set hut.owner to player
-    gain 10 coin
-    do visit(player, hut)
-  }
-}
-"""
+TEXT = read_rules(__file__, "breakdown_text")
 
 
 def collect_messages(name: str, part: str = "") -> str:

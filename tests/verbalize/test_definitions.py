@@ -11,7 +11,7 @@ import pytest
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.prose import Steps, plain
 from support import tiny
-from support.blocks import read_blocks
+from support.texts import read_blocks
 
 HERE = Path(__file__).parent
 GAME, STATEMENTS = read_blocks(HERE / "statements.txt")

@@ -11,58 +11,9 @@ from caylus_tools.screen.scene import load_words
 from caylus_tools.verbalize.log import Line, render_log
 from caylus_tools.verbalize.names import titles as titles_of
 from support import tiny
+from support.texts import read_rules
 
-FAIR = """
-resource coin "coin" plural "coins", nut "nut" plural "nuts"
-resource purse "coin in the purse" plural "coins in the purse"
-resource chip "chip" plural "chips" from purse
-kind hut plural huts { action use(player) }
-hut mill "Mill" { use { may pay 1 nut to gain 2 coin } }
-hut inn "Inn" { use { may choose "Take a rest" or "work on" { option rest "rest" { pay 1 coin, do sleep(player) } } } }
-kind spot plural spots called hut { state hut hut, state guest player }
-row path of 3 spots
-state gate number
-state weather number
-game "Fair" for 1 to 4 players {
-  do open()
-  for each day in 1 to 2 {
-    set weather to day
-    do spend()
-  }
-}
-action open() "Opening" {
-  set path[1].hut to mill
-  set path[2].hut to inn
-  set path[3].hut to mill
-  for each player in players { gain 3 purse, gain 1 chip, gain 1 nut }
-}
-sequence spend "Day" = morning, noon
-phase morning "Morning" see "Page 2" {
-  for each player in players { gain 1 coin, gain early(player) coin }
-  set gate to weather
-}
-phase noon "Noon" see "Page 3" {
-  for each player in players {
-    choose { option visit(spot in path) "visit {spot}" { set spot.guest to player } option idle "stay at home" { } }
-  }
-  for each spot in path where spot.guest is not none {
-    let player = spot.guest
-    do spot.hut.use(player)
-    set spot.guest to none
-  }
-}
-action sleep(player) "Sleeping" {
-  for each other in players where other is not player { other gains 1 nut }
-  say "awake: {player}"
-  say "awake: the innkeeper"
-}
-value someone() = first friend in players
-value early(player) {
-  1  if player is someone()
-  0  otherwise
-}
-value score(player) = player.coin
-"""
+FAIR = read_rules(__file__, "log_fair")
 
 
 def lines(choices: str, players: int = 2, since: int = 0, names: list[str] | None = None) -> list[Line]:
@@ -267,24 +218,7 @@ def test_a_secret_choice_stays_one() -> None:
     assert not [line for line in render_log(game.events_for("Ben"), game.rules, game.labels) if " a" in line.text]
 
 
-CARDS = """
-resource coin "coin" plural "coins", nut "nut" plural "nuts"
-kind card plural cards
-card ace "Ace"
-card king "King"
-list pile of card
-state top card
-each player has { hand list of card, visits number }
-action main() "The deal" {
-  for each card in cards { add card to pile }
-  for each player in players {
-    choose "Play" {
-      option draw "draw a card" { put pile[1] from pile into player.hand, raise player.visits by 1 }
-      option lay(card in cards) "lay {card}" { set top to card, gain 1 coin }
-    }
-  }
-}
-"""
+CARDS = read_rules(__file__, "log_cards")
 
 
 def deal(*choices: str, name: str = "Ann") -> list[str]:

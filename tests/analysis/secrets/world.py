@@ -10,34 +10,9 @@ from typing import NamedTuple
 from caylus.check import Model, check
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.parser.parse import parse
+from support.texts import read_rules
 
-WORLD = """
-game "World" for 2 to 4 players { do begin() }
-resource coin "coin", gem "gem" hidden, fame "fame" hidden sum, store "store", pearl "pearl" hidden from store
-value score(player) = player.coin + player.fame
-action begin() { for each player in players { gain 1 coin } }
-kind goal plural goals { worth number }
-goal castle "Castle" { worth 3 }
-goal tower "Tower"
-kind card plural cards { worth number, action play(player) }
-card ace "Ace" { worth 3 }
-card ten "Ten" { worth 2 }
-card two "Two"
-kind tile plural tiles { state face goal hidden except for owner, state owner player, state seen flag }
-tile first_tile "First"
-tile other_tile "Other"
-kind slot plural slots { state card card }
-row vault of 2 slots hidden from all
-row shelf of 2 slots
-each player has { bid number hidden, goal goal hidden, hand list of card hidden, shown list of card, note number, told flag
-  duty[goal] number hidden }
-list deck of card hidden from all
-list heap of card
-list turn_order of player
-state culprit goal hidden from all
-state round number
-state leader player
-"""
+WORLD = read_rules(__file__, "world")
 LINES = WORLD.strip().splitlines()
 
 

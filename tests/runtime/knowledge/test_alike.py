@@ -29,33 +29,11 @@ from caylus.knowledge.cards import (
 from caylus.runtime.imagine import Pool
 from hypothesis import given, strategies as st
 from support import tiny
+from support.texts import read_rules
 
 pytestmark = pytest.mark.slow
 
-FAIR = """
-kind card plural cards
-3 card wheat
-3 card rye
-2 card hops
-each player has { hand list of card hidden }
-list deck of card hidden from all
-list discards of card
-action main() {
-  for each card in shuffled cards { add card to deck }
-  repeat at most 2 times { for each player in players { put deck[1] from deck into player.hand } }
-  repeat at most 6 times { for each player in players { do turn(player) } }
-}
-action turn(player) {
-  choose "Your turn" {
-    option give(card in player.hand, rival in players where rival is not player) { put card from player.hand into rival.hand }
-    option rob(rival in players where rival is not player) { let prey = random rival.hand, put prey from rival.hand into player.hand }
-    option throw(card in player.hand) { put card from player.hand into discards }
-    option gather { put all of discards into deck, shuffle deck }
-    option show(rival in players where rival is not player) { reveal player.hand to rival }
-    option draw { put deck[1] from deck into player.hand }
-  }
-}
-"""
+FAIR = read_rules(__file__, "alike_fair")
 
 
 def list_holdings(game: caylus.Game, seat: str) -> Counter[str]:
@@ -315,22 +293,7 @@ def test_no_more_batches_are_kept_than_there_is_room_for() -> None:
     assert all(count(batch.faces, 0) == 1 for batch in batches)
 
 
-LAID_ASIDE = """
-kind card plural cards
-3 card wheat
-3 card rye
-2 card fox
-each player has { hand list of card hidden, aside card hidden }
-list deck of card hidden from all
-action main() {
-  for each card in shuffled cards { add card to deck }
-  for each player in players { put deck[1] from deck into player.hand, put deck[1] from deck into player.hand }
-  for each player in players {
-    choose { option lay(card in player.hand) { put card from player.hand into player.aside }, option keep { nothing } }
-  }
-  for each player in players { choose { option wait { nothing }, option stay { nothing } } }
-}
-"""
+LAID_ASIDE = read_rules(__file__, "alike_laid_aside")
 
 
 def test_a_card_laid_aside_unseen_may_be_any_of_those_that_are_not_seen() -> None:

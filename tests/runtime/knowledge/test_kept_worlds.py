@@ -12,43 +12,9 @@ import pytest
 from caylus.knowledge.variable_sources import blind_lists
 from caylus.runtime.worlds import Witness
 from support import tiny
+from support.texts import read_rules
 
-ROUTES = """
-resource point
-kind card plural cards { nr number }
-12 card grass { nr 0 }
-12 card plank { nr 1 }
-12 card stone { nr 2 }
-kind space plural spaces { state built player }
-row land of 30 spaces
-list deck of card hidden from all
-list floor of card
-each player has {
-  hand list of card hidden
-  camp number from 0 to 30
-}
-action main() {
-  for each card in cards { add card to deck }
-  shuffle deck
-  for each player in players {
-    set player.camp to 15
-    repeat 3 times { put deck[1] from deck into player.hand }
-  }
-  repeat 25 times { for each player in players { do turn(player) } }
-}
-action turn(player) {
-  if size of deck < 2 { put all of floor into deck, shuffle deck }
-  choose "Draw or build" {
-    option draw { repeat 2 times { if size of deck > 0 { put deck[1] from deck into player.hand } } }
-    option build(card in player.hand, space in land where card.nr is space.number % 3 and space.built is none) {
-      put card from player.hand into floor
-      set space.built to player
-      gain 1 point
-    }
-  }
-}
-value score(player) = player.point
-"""
+ROUTES = read_rules(__file__, "kept_worlds_routes")
 
 TIERS = """
 kind tier plural tiers {

@@ -11,6 +11,7 @@ from typing import Any
 import caylus
 import pytest
 from support import tiny
+from support.texts import read_rules
 
 CARDS = "\n".join(f"card c{n} {{ worth {n} }}" for n in range(1, 13))
 HANDS = f"""
@@ -199,22 +200,7 @@ def test_what_was_dealt_to_each_is_different_and_what_each_chose_may_be_equal() 
     assert len(seen) == 6  # what Ann has guessed herself tells her nothing
 
 
-IN_MIND = """
-each player has { bid number hidden }
-state day number
-action main() {
-  for each player in players { choose { option bid(n in 1 to 3) { set player.bid to n } } }
-  for each player in players {
-    let double = 2 * player.bid
-    do wait(player, player.bid + 1)
-    choose { option raise_it(n in 0 to double) { set player.bid to n }, option less_of_it { nothing } }
-  }
-}
-action wait(player, highest: number) {
-  for each other in players { other may "wait" { raise day by 1 } }
-  choose { option take(n in 0 to highest) { set player.bid to n }, option leave { nothing } }
-}
-"""
+IN_MIND = read_rules(__file__, "worlds_in_mind")
 
 
 @pytest.mark.parametrize("seat", ["Ann", "Ben", caylus.SPECTATOR])
@@ -259,22 +245,7 @@ def test_a_number_that_its_own_player_may_not_see_is_made_up_too() -> None:
     assert len({caylus.resume(game.save("Ann")).read("Ann.tally") for game in games}) == 1
 
 
-CHEST = """
-kind stone plural stones
-stone ruby
-stone opal
-stone jade
-stone onyx
-kind chest plural chests { state owner player, state inside stone hidden except for owner }
-row hall of 1 chests
-action main() {
-  for each stone in shuffled stones, turn in 1 to 1 { set hall[1].inside to stone }
-  for each player in players {
-    set hall[1].owner to player
-    choose { option on { nothing } option stay { nothing } }
-  }
-}
-"""
+CHEST = read_rules(__file__, "worlds_chest")
 
 
 def test_who_was_shown_a_thing_for_a_while_knows_it_afterwards() -> None:

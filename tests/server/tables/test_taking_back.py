@@ -9,30 +9,13 @@ import pytest
 from caylus_tools.server import Refused
 from caylus_tools.server.tables import Answer, LiveTable
 from support import tiny
+from support.texts import read_rules
 
 from .house import OWNER, House, choose, decider, load_modules, play, state, texts
 
 pytestmark = pytest.mark.slow
 
-TURNS = """
-resource coin
-resource luck
-kind card plural cards
-card ace
-card bee
-card cat
-list deck of card
-action main() {
-  for each card in cards { add card to deck }
-  repeat at most 3 times { for each player in players { do pick(player), do pick(player) } }
-}
-action pick(player) {
-  choose "Pick" {
-    option coins { gain 2 coin }
-    option draw { shuffle deck, gain 1 luck }
-  }
-}
-"""
+TURNS = read_rules(__file__, "taking_back_turns")
 """Each picks twice in turn."""
 
 TOGETHER = """

@@ -1,8 +1,13 @@
-"""Files of texts that tests compare, so that rules stand there as rules."""
+"""Texts of tests in files of their own, so that rules stand there as rules."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+
+def read_rules(module: str, name: str) -> str:
+    """The rules of a name in the folder `rules` beside a module's file."""
+    return (Path(module).parent / "rules" / f"{name}.rules").read_text("utf-8")
 
 
 def read_blocks(path: Path) -> tuple[str, dict[str, str]]:
