@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import caylus
 from caylus.loading import library
+from support.texts import read_rules
 
 PRODUCTIONS = Path(__file__).with_name("productions.txt")
 MANIFEST = """\
@@ -27,109 +28,7 @@ seats: [Ann, Ben, Cem, Dot]
 rules: [made.rules]
 """
 
-DEFINITIONS = """
-resource coin "coin", apple "apple", plum "plum", nut "nut"
-resource point "point"
-resource bag "basket in the bag", basket "basket" from bag
-resource credit "credit" at least -3, debt "debt" at least -2
-group fruit = apple, plum, nut
-group soft = fruit except nut
-group trust = credit, debt
-kind spice plural spices is resource { price number = 1, state traded number }
-spice mint "mint" { price 2 }
-spice salt "salt" at least -1
-spice clove "clove" from bag { price 3 }
-constant dear = 2
-constant vast = 1000000 * 1000000
-constant fair = yes
-constant toll = 1 coin or 1 nut
-scale pips = [1, 2, 2, 5]
-scale steps from 2 = [4, 0, 3]
-
-kind tile plural tiles {
-  fee payment = nothing
-  tax payment = 1 coin
-  worth number
-  wages scale from 0
-  opening flag
-  state uses number
-  action serve(player) or "do nothing"
-  action greet(player, often: number) { say "{player} greets {often} times" }
-}
-kind lodge plural lodges is tile
-kind site plural sites called tile {
-  nearby number = 1
-  state tile tile
-  state owner player
-  state visits number
-  state days number from 0 to 4 = 1
-  state guests list of player
-}
-kind ware plural wares { weight number = 1 }
-3 ware jar "Jar" { weight 2 }
-2 ware pot "Pot"
-ware cup "Cup" { weight 3 }
-kind board plural boards called ware { state ware ware, state turned flag }
-kind chest plural chests { state inside ware, state warm number from 1 to 9 = 3 }
-row street of 2 * dear sites
-row vaults of 2 chests
-row chosen of [inn, barn]
-
-list order of player
-list home of player
-list closed of tile
-list cart of ware
-list urn of ware hidden from all
-list market of resource
-state turn number
-state sampled number
-state heat number from 0 to 9 = 5
-state guest player
-state sought resource
-state open flag = yes
-state praise[tile, site] number
-state bond[player, player] number from -5 to 5
-state weight number from 0 to 9 hidden from all
-state wanted ware
-
-each player has {
-  asked[tile] flag
-  favourite site
-  pet tile
-  mood number from -3 to 3
-  traded[spice] number
-  shelf row of 2 boards
-  hand list of ware
-  pocket list of ware hidden
-  guess number from 0 to 9 hidden
-  keepsake ware hidden
-  spot tile hidden
-}
-
-action deal() {
-  for each player in shuffled players { add player to order }
-  for each ware in shuffled wares { add ware to cart }
-  put all of cart into urn
-  shuffle urn
-  for each ware in wares where ware is not cup { add ware to cart }
-  for each player in order { set player.coin to 6, set player.bag to 3, set player.apple to 2, set player.nut to 1 }
-  set guest to order[1]
-  for each tile in tiles, site in street { set site.tile to tile }
-  let drawn = random 0 to 9
-  set weight to drawn
-}
-action hide(player) {
-  choose "Guess" { option guess(n in 0 to 3) { set player.guess to n } }
-}
-action peek() {
-  for each player in players at once { choose "Guess at once" { option guess(n in 0 to 3) { set player.guess to n } } }
-  if reveal first_guess() is weight { raise heat by 1 }
-  reveal weight
-}
-value first_guess() = (first player in order).guess
-value score(player) = player.point + player.coin - player.mood
-value outlook(player) = player.coin
-"""
+DEFINITIONS = read_rules(__file__, "generator")
 
 SAMPLE = {"number": "set sampled to (sampled * 3 + {}) % 997", "flag": "if {} {{ set sampled to (sampled + 1) % 997 }}"}
 SAMPLED = 6
