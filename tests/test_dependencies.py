@@ -98,10 +98,15 @@ def test_what_is_imported_is_declared(folder: str) -> None:
             ],
         ),
         (("web",), ["server.web.app", "server.workers.directory", "server.workshop.workshop", "server.rules.jobs"]),
-        (("play",), ["play.fullscreen", "play.plain"]),
-        (("learn",), ["learning.environment", "training.fit"]),
-        (("report",), ["balance.report", "balance.page"]),
-        (("lsp",), ["language_server.server"]),
+        *(
+            pytest.param((extra,), modules, marks=pytest.mark.nightly)
+            for extra, modules in (
+                ("play", ["play.fullscreen", "play.plain"]),
+                ("learn", ["learning.environment", "training.fit"]),
+                ("report", ["balance.report", "balance.page"]),
+                ("lsp", ["language_server.server"]),
+            )
+        ),
     ],
 )
 def test_modules_are_imported_with_the_packages_of_their_extras_alone(extras: tuple[str, ...], modules: list[str]) -> None:

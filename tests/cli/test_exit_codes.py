@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -113,15 +112,6 @@ def test_a_file_that_is_no_game_is_a_finding_with_a_code(
     assert "[E0" in capsys.readouterr().err
 
 
-def test_a_save_that_was_edited_is_not_resumed(piped: Caylus, tmp_path: Path) -> None:
-    piped("play", NOUGHTS, "--seats", "random,random", "--seed", "1", "--save", "game.json")
-    save = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
-    save["state"][5] += 1
-    (tmp_path / "game.json").write_text(json.dumps(save), encoding="utf-8")
-    done = piped("resume", "game.json")
-    assert (done.code, "E0702" in done.err) == (FINDINGS, True)
-
-
 def test_a_ruleset_with_a_fault_is_not_played(piped: Caylus, tmp_path: Path) -> None:
     (tmp_path / "broken.rules").write_text("resource coin\nresource coin\n", encoding="utf-8")
     manifest = "name: broken\ntitle: Broken\nversion: '1.0'\nlanguage: 1\nseats: [A, B]\nrules: [broken.rules]\n"
@@ -188,12 +178,6 @@ def test_without_a_code_all_are_listed_each_on_a_line(capsys: pytest.CaptureFixt
     lines = capsys.readouterr().out.splitlines()
     assert [line.split("  ")[0] for line in lines] == list(codes())
     assert all(line.split("  ")[1] for line in lines)
-
-
-@pytest.mark.parametrize("code", ["E0000", "E1", "../E0101", "spelling"])
-def test_what_is_no_code_is_a_matter_of_usage(code: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["explain", code]) == 2
-    assert f"`{code}`" in capsys.readouterr().err
 
 
 def test_a_page_is_looked_up_without_loading_the_interpreter() -> None:

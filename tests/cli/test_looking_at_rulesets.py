@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from pathlib import Path
@@ -97,11 +96,6 @@ def test_show_without_a_name_prints_every_definition(piped: Caylus, rules: caylu
     assert [name for name in names if f" {name}" not in shown] == []
 
 
-def test_show_compiled_prints_python(piped: Caylus) -> None:
-    shown = piped("show", "classic", "--compiled", "--players", "3").out
-    compile(shown, "program", "exec")
-
-
 def test_show_compiled_prints_the_part_of_a_name_alone_with_its_slots(piped: Caylus, rules: caylus.Ruleset) -> None:
     whole = piped("show", "classic", "--compiled", "--players", "3").out
     part = piped("show", "classic", "bank", "--compiled", "--players", "3").out
@@ -119,40 +113,6 @@ def test_show_compiled_prints_the_part_of_a_name_alone_with_its_slots(piped: Cay
 def test_show_compiled_says_that_nothing_is_compiled_of_a_name_alone(piped: Caylus) -> None:
     done = piped("show", "classic", "starting_deniers", "--compiled")
     assert (done.code, "starting_deniers" in done.err) == (2, True)
-
-
-@pytest.mark.parametrize("by_file", [True, False], ids=["a file", "standard input"])
-def test_check_reports_every_fault_with_its_place(piped: Caylus, tmp_path: Path, by_file: bool) -> None:
-    (tmp_path / "faulty.rules").write_text(FAULTY, encoding="utf-8")
-    done = piped("check", "faulty.rules") if by_file else piped("check", "-", typed=FAULTY)
-    name = "faulty.rules" if by_file else "<standard input>"
-    assert done.code == 1
-    assert f"{name}:1:" in done.out
-    assert f"{name}:3:" in done.out
-
-
-def test_check_prints_json_on_demand(piped: Caylus) -> None:
-    done = piped("check", "-", "--format", "json", typed=FAULTY)
-    assert done.code == 1
-    assert json.loads(done.out)["diagnostics"]
-
-
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [(b"resource \xff", "E0602"), (b"x" * 10_000_000, "E0603"), (b"[" * 100_000, "E0109"), (b'resource coin "', "E0106")],
-    ids=["not UTF-8", "10 MB", "brackets", "unclosed"],
-)
-def test_check_of_hostile_text_is_a_finding_with_a_code(piped: Caylus, text: bytes, code: str) -> None:
-    done = piped("check", "-", typed=text)
-    assert done.code == 1
-    assert f"[{code}]" in done.out + done.err
-
-
-def test_test_plays_the_scenarios_beside_a_ruleset(piped: Caylus) -> None:
-    done = piped("test", "classic")
-    assert done.code == 0
-    assert done.out.startswith("Caylus: ")
-    assert "scenarios passed" in done.out
 
 
 def test_test_plays_scenarios_under_other_variants_too(piped: Caylus) -> None:
@@ -182,16 +142,6 @@ def test_replay_tells_the_same_story_of_a_save_and_of_its_transcript(piped: Cayl
     assert piped("replay", "transcript.json").out == told.out
     assert "and wins" in told.out
     assert "Phase 2" in told.out
-
-
-def test_a_transcript_that_no_longer_fits_names_the_step(piped: Caylus, tmp_path: Path) -> None:
-    piped("play", "classic", "--seats", "random,random", "--seed", "4", "--save", "game.json")
-    transcript = json.loads(piped("replay", "game.json", "--transcript").out)
-    transcript["choices"][3]["choice"] = "place nowhere"
-    done = piped("replay", "-", typed=json.dumps(transcript))
-    assert done.code == 1
-    assert "E0703" in done.err
-    assert "choice 4" in done.err
 
 
 def test_show_invariants_prints_what_the_rules_conserve(piped: Caylus) -> None:
@@ -232,15 +182,6 @@ def test_every_sort_of_difference_has_the_shape_that_the_schema_says(caylus_: Ca
     found = [*differences(caylus_, village, twist), *differences(caylus_, twist, village)]
     assert {difference["change"] for difference in found} == {"added", "removed", "changed", "moved"}
     assert {bool(difference["lines"]) for difference in found} == {True, False}
-
-
-@pytest.mark.slow
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("words", "any_"), [(("classic", "classic"), False), (("classic", "1303", "--with-b", "apprentice"), True)]
-)
-def test_differences_of_shipped_rulesets_have_it_too(caylus_: Caylus, words: tuple[str, ...], any_: bool) -> None:
-    assert bool(differences(caylus_, *words)) == any_
 
 
 @pytest.mark.parametrize(

@@ -240,17 +240,6 @@ def test_the_manifest_has_to_name_a_seat_for_every_player(folder: Path) -> None:
     ("panel", "column", "message", "help"),
     [
         ("row: stiar", 10, "`stiar` is not a row of this ruleset", "did you mean `stair`?"),
-        ("{row: stair, show: [onn]}", 25, "`onn` is not a state of the spaces of `stair`", "did you mean `on`?"),
-        ("{row: stair, markers: [markr]}", 28, "`markr` is not a state of the table", "did you mean `marker`?"),
-        ("list: [ordr]", 12, "`ordr` is not a list or a state of the table", "did you mean `order`?"),
-        ("objects: tokn", 14, "`tokn` is not a kind of this ruleset", "did you mean `token`?"),
-        ("{objects: token, show: [worht]}", 29, "`worht` is not a property or a state of `token`", "did you mean `worth`?"),
-        (
-            "players: [coin, trns]",
-            21,
-            "`trns` is not a resource or a group of them, or a player's state, list or row",
-            "did you mean `turns`?",
-        ),
     ],
 )
 def test_a_panel_names_only_what_the_rules_have(folder: Path, panel: str, column: int, message: str, help: str) -> None:

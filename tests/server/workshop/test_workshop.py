@@ -138,7 +138,6 @@ def test_a_position_that_the_rules_do_not_have_is_refused_in_words(workshop: Wor
     [
         ("classic", "thing", "peddler"),
         ("classic", "phase", "income"),
-        ("classic", "phase", "castle_work"),
         ("classic", "change", "provost_steps"),
         ("classic", "copy", "new-tiles"),
         ("classic", "nothing", ""),
