@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
 import caylus
-import numpy as np
 import pytest
 from caylus.spaces import ActionSpace, cells
 from caylus_tools.learning.environment import Observations
-from hypothesis import given, strategies as st
 from support import tiny
 from support.texts import read_rules
 
@@ -106,27 +103,6 @@ def test_one_decision_is_marked_as_the_one_in_hand() -> None:
             assert space.names[number].split(" ")[0] == game.decision.rule
         if game.rounds > 1:
             break
-
-
-PRESTIGE = st.lists(st.integers(0, 60), min_size=3, max_size=3)
-
-
-@given(PRESTIGE, PRESTIGE, st.integers(0, 2), st.lists(st.integers(0, 100), max_size=60), st.booleans())
-def test_games_that_differ_only_in_what_a_seat_does_not_see_are_the_same_to_it(
-    one: Sequence[int], other: Sequence[int], seat: int, moves: Sequence[int], relative: bool
-) -> None:
-    rules = load("1303")
-    seen = observer(rules, 3, relative)
-    games = []
-    for prestige in (one, [*other[:seat], one[seat], *other[seat + 1 :]]):
-        given_ = {name: {"prestige": n} for name, n in zip(rules.seats, prestige, strict=False)}
-        game = rules.position(None, given_, 3, seed=1)
-        for move in moves:
-            if not game.over:
-                game.play(move % len(game.moves))
-        games.append(game)
-    if not games[0].over:
-        assert np.array_equal(seen.observe(games[0], seat), seen.observe(games[1], seat))
 
 
 def test_what_others_hide_is_marked_as_unseen_until_the_end() -> None:

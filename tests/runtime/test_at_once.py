@@ -320,29 +320,6 @@ def test_nobody_learns_what_another_has_chosen_until_all_have() -> None:
     assert one.view(first)["waiting"] == [first, third]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("picks", [(1, 2, 0, 3), (0, 3, 1), (2,)])
-def test_at_no_point_does_a_seat_learn_what_waits(picks: tuple[int, ...]) -> None:
-    for game in positions(picks, 3, turns=(1, 0, 2)):
-        if game.ready:
-            player = [event.player for event in game.events if event.kind == "ready"][-1]
-            before = {seat: everything(game, seat) for seat in (*game.players, caylus.SPECTATOR) if seat != player}
-            game.retract(player or "")
-            decision = next(decision for decision in game.decisions if decision.player == player)
-            game.choose(decision.options[len(game.chosen) % len(decision.options)])
-            assert {seat: everything(game, seat) for seat in before} == before
-
-
-def test_a_refusal_tells_nothing_of_what_others_have_chosen() -> None:
-    game = wishing()
-    first, second, _ = list_questions(game)
-    game.choose("take red", second)
-    with pytest.raises(caylus.IllegalChoice) as refused:
-        game.choose("take green", first)
-    assert "red" in str(refused.value) or "green" in str(refused.value)
-    assert game.decisions[0].why_not("take red") == ()
-
-
 def test_a_save_for_a_seat_goes_on_from_a_half_made_round() -> None:
     game = wishing()
     first, second, third = list_questions(game)

@@ -1,8 +1,8 @@
-"""Measure servers, and see whether they hold: `python -m support.serving load`, `kill`, `race` or `attack`.
+"""Measure servers, and see whether they hold: `python -m support.serving load`, `kill` or `attack`.
 
 In `load`, every seat of every table is a visitor with a socket, and random choices are made by as many at once as `--in-flight`
 says. While they are, somebody opens a table with rules that nobody has played yet, and a process beside it asks the server how it
-is. `support.serving` says how the others do it, in `killing`, `racing` and `attack`.
+is. `support.serving` says how the others do it, in `killing` and `attack`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from .killing import kill
 from .people import Party, choice, sit_down
 from .process import Server
 from .pulse import Pulse
-from .racing import race
 
 OPENED_AT_ONCE = 4
 FIRST_STRANGER = 1_000_000
@@ -53,16 +52,6 @@ def run_kill(arguments: argparse.Namespace) -> dict[str, Any]:
         Server(Path(scratch), url) as server,
     ):
         return asyncio.run(kill(arguments.times, arguments.tables, arguments.ruleset, server, cluster, workers=arguments.workers))
-
-
-def run_race(arguments: argparse.Namespace) -> dict[str, Any]:
-    with (
-        TemporaryDirectory() as scratch,
-        database(not arguments.sqlite, Path(scratch)) as (url, _),
-        Server(Path(scratch), url) as one,
-        Server(Path(scratch), url) as other,
-    ):
-        return asyncio.run(race([one, other], arguments.tables, arguments.decisions, arguments.submits))
 
 
 def run_attack(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -211,17 +200,6 @@ COMMANDS = (
             "--postgres": _flag("kill a PostgreSQL under the server, not the server"),
             "--workers": _flag("kill a process that the server has started, not the server"),
             "--ruleset": {"default": "classic", "metavar": "RULESET", "help": "one in which nothing is hidden (classic)"},
-        },
-    ),
-    (
-        "race",
-        run_race,
-        "many submits for each decision at two servers on one PostgreSQL: does exactly one of them win?",
-        {
-            "--decisions": _number(1000, "in all"),
-            "--submits": _number(8, "at once for each"),
-            "--tables": _number(25, "at which decisions are made side by side"),
-            "--sqlite": _flag("on one file, in place of a PostgreSQL"),
         },
     ),
     (

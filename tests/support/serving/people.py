@@ -52,10 +52,6 @@ class Browser:
         self.from_address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
         self._idle: list[tuple[Wire, float]] = []
 
-    def with_port(self, port: int) -> Browser:
-        """The same visitor at another server."""
-        return Browser(port, self.number, self.cookies)
-
     @property
     def headers(self) -> dict[str, str]:
         """Those that come with whatever it asks."""
@@ -283,9 +279,10 @@ class Party:
         await asyncio.gather(*(seat.leave() for seat in self.seats.values()))
 
 
-async def fetch_state(seat: Seat, port: int | None = None) -> State:
-    """The state that a page opened now is told, at another server if one is named; without clocks and presence."""
-    fresh = Seat(seat.browser.with_port(port or seat.browser.port), seat.table, seat.name)
+async def fetch_state(seat: Seat) -> State:
+    """The state that a page opened now is told, without clocks and presence."""
+    browser = seat.browser
+    fresh = Seat(Browser(browser.port, browser.number, browser.cookies), seat.table, seat.name)
     await fresh.listen()
     await fresh.leave()
     return {name: value for name, value in fresh.state.items() if name not in ("clock", "seats", "cursor", "moment")}
