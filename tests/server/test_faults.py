@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -133,17 +131,6 @@ def test_a_worker_that_stands_still_is_replaced_and_takes_nobodys_time(table: Ta
     table.play()
 
 
-def test_a_database_that_another_program_holds_is_told_and_nothing_is_lost(table: Table) -> None:
-    with closing(sqlite3.connect(table.server.database.removeprefix("sqlite:///"), isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        answer = table.choose()
-        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "unavailable")
-        assert httpx.get(f"{table.server.address}/health", trust_env=False, timeout=60).status_code == 503
-        other.execute("ROLLBACK")
-    assert table.choose_soon() <= {200, 503}
-    assert table.rows[0] == table.revision
-
-
 def test_a_database_that_may_only_be_read_is_told_and_nothing_is_lost(serve: Serve, folder: Path, postgres: Cluster) -> None:
     url = postgres.fresh()
     with playing(serve("--rulesets", folder, database=url)) as table, psycopg.connect(url, autocommit=True) as operator:
@@ -160,30 +147,3 @@ def test_a_database_that_may_only_be_read_is_told_and_nothing_is_lost(serve: Ser
                 assert {table.choose().status_code for _ in range(3)} == {503}
                 assert httpx.get(f"{table.server.address}/health", trust_env=False, timeout=60).status_code == 503
         table.play()
-
-
-def serve_with(limit: Callable[[], None], folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "caylus_tools", "serve", "--port", "0", "--database", f"sqlite:///{folder / 'low.sqlite3'}"]
-    return subprocess.run(command, preexec_fn=limit, env=environment, capture_output=True, text=True, timeout=300, check=False)
-
-
-@pytest.mark.parametrize(
-    ("kind", "size", "sentence"),
-    [
-        ("RLIMIT_NOFILE", 64, "only 64 files may be open, and a server needs 256"),
-        ("RLIMIT_FSIZE", 600 * 1024, "files may grow to only 0 MB"),
-        ("RLIMIT_AS", 1 << 30, "a process may have only 1024 MB"),
-    ],
-)
-def test_a_server_that_has_too_little_says_what_it_needs(
-    tmp_path: Path, environment: dict[str, str], kind: str, size: int, sentence: str
-) -> None:
-    resource = pytest.importorskip("resource")
-
-    def limit() -> None:
-        resource.setrlimit(getattr(resource, kind), (size, size))
-
-    ended = serve_with(limit, tmp_path, environment)
-    assert ended.returncode == 2
-    assert sentence in ended.stderr
-    assert "Traceback" not in ended.stderr
