@@ -229,6 +229,7 @@ def test_a_minus_of_a_word_processor_is_mended(sign: str) -> None:
     assert str(fault.span) == "a.rules:1:17"
 
 
+@pytest.mark.slow
 def test_every_lookalike_is_named_by_its_number_and_mended_to_what_it_looks_like() -> None:
     wrong = []
     lookalikes = set("+-*/%<>=()[]{},.:|")

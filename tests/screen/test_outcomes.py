@@ -72,6 +72,7 @@ def test_states_of_the_table_are_told_at_every_decision(edition: str) -> None:
         game.play(move % len(game.moves))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_what_is_said_of_a_choice_says_nothing_twice(name: str) -> None:
     game = caylus.load(name).new_game(3, 1)
@@ -158,6 +159,7 @@ def test_who_stands_where_nothing_happens_is_told_only_where_a_choice_moves_the_
         game.play(7 * len(game.chosen) % len(game.moves))
 
 
+@pytest.mark.slow
 def test_it_is_told_who_may_move_the_barrier_after_the_player() -> None:
     game, bot = caylus.load("classic").new_game(4, 7), bot_named("greedy", 7)
     told = []
