@@ -266,12 +266,18 @@ class KnowledgeUpdates:
             case m.Rearrange(verb=verb):
                 match verb:
                     case "shuffle" | "sort" | "begin":  # the order follows from lots, or from what the members are
-                        now = f"members(s, {self.x.place(target, names)})"
-                        return [], [f"learn_mixed(s, {self._region(kind)}, {self._seers(target, names)}, {now})"]
+                        return [], self.emit_mixing(target, names)
                     case "clear" | "reverse":
                         return [], []
                 assert_never(verb)
         assert_never(change)
+
+    def emit_mixing(self, target: m.ListMembers, names: Names) -> Lines:
+        """Behind members were put into an order that only those know who see the list."""
+        if not self._matters(target.list.kind):
+            return []
+        now = f"members(s, {self.x.place(target, names)})"
+        return [f"learn_mixed(s, {self._region(target.list.kind)}, {self._seers(target, names)}, {now})"]
 
     def _emit_choosing(self, member: m.Expr, seers: str, names: Names) -> Lines:
         """Behind something was added that others than these seats know only to have been one of several."""

@@ -290,7 +290,9 @@ class Writes:
             case Touch(how="set" | "raise" | "lower", place=m.Read() | m.Holding() as target, value=value) if value is not None:
                 self._assign(target, value, under, context, s.site)
             case _:
-                label = join(under, *(self.formulas.whole(part, context) for part in own_parts(s)))
+                own = touch.place if touch.how == "order" else None  # in what order they lie, those see who see the list
+                others = (self.formulas.whole(part, context) for part in own_parts(s) if part is not own)
+                label = join(under, self.formulas.way_to(own, context), *others)
                 for thing in touch.held if touch.payment is None else self.formulas.resources(touch.payment):
                     self._tell(label, "all", sinks.sink_of_write(thing, s.site), context)
 
