@@ -1,37 +1,15 @@
-"""Estimates with 95 % intervals: means, rates and paired differences, and corrections for many comparisons.
-
-Student's t distribution is approximated, so that no library is needed for it.
-"""
+"""Estimates with 95 % intervals: means, rates and paired differences, and corrections for many comparisons."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import NormalDist
 
 import numpy as np
 from caylus.records import Record
 from numpy.typing import NDArray
 
-CONFIDENCE = 0.95
-_NORMAL = NormalDist()
-Z = _NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
-
-
-def t_quantile(freedom: int) -> float:
-    """Student's t for the confidence of all intervals, by the expansion of Cornish and Fisher; good from 5 games on."""
-    z, n = Z, float(freedom)
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / n + second / n**2 + third / n**3
-
-
-def t_chance(t: float, freedom: int) -> float:
-    """The probability that Student's t is as far from 0 as this, by Wallace's approximation."""
-    z = (8 * freedom + 1) / (8 * freedom + 3) * math.sqrt(freedom * math.log1p(t * t / freedom))
-    return 2 * _NORMAL.cdf(-z)
-
+from caylus_tools.common.intervals import NORMAL, Z, t_chance, t_quantile, wilson_interval
 
 Numbers = NDArray[np.float64]
 """One for each game, in the order of the games."""
@@ -84,7 +62,7 @@ def rate(hits: Numbers, trials: Numbers) -> Estimate:
     Wilson's interval, on as many independent trials as would vary like these: the trials of one game are not independent.
     """
     share, independent = _independent(hits, trials)
-    return _wilson(share, independent) if math.isfinite(independent) else Estimate(share, share, share)
+    return Estimate(share, *wilson_interval(share, independent)) if math.isfinite(independent) else Estimate(share, share, share)
 
 
 def mean_difference(base: Numbers, other: Numbers) -> Difference:
@@ -111,7 +89,7 @@ def compare_rate(fair: float, of: Trials) -> Difference:
     estimate = rate(*of)
     is_open = share != fair and 0 < fair < 1  # what never or always happens is no yardstick
     z = (share - fair) * math.sqrt(independent / (fair * (1 - fair))) if is_open else 0.0
-    return Difference(share - fair, estimate.low - fair, estimate.high - fair, 2 * _NORMAL.cdf(-abs(z)))
+    return Difference(share - fair, estimate.low - fair, estimate.high - fair, 2 * NORMAL.cdf(-abs(z)))
 
 
 def share_difference(base: Trials, other: Trials) -> Difference:
@@ -173,9 +151,3 @@ def _chance(value: float, spread: Numbers) -> float:
 def _error(values: Numbers) -> float:
     sd = float(np.std(values, ddof=1))
     return sd / math.sqrt(len(values)) if sd > _NOTHING else 0.0
-
-
-def _wilson(share: float, trials: float) -> Estimate:
-    middle = (share + Z**2 / (2 * trials)) / (1 + Z**2 / trials)
-    margin = Z / (1 + Z**2 / trials) * math.sqrt(share * (1 - share) / trials + Z**2 / (4 * trials**2))
-    return Estimate(share, max(0.0, middle - margin), min(1.0, middle + margin))

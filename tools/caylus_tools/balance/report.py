@@ -15,8 +15,9 @@ from caylus.records import Record
 from caylus_tools.bots import describe_skill
 from caylus_tools.common.english import capitalize, count_things, join_words
 from caylus_tools.common.games import Choice
+from caylus_tools.common.intervals import CONFIDENCE
 
-from .estimates import CONFIDENCE, EXTRA_OF_PAIRS, EXTRA_OF_RATES, FALSE_ALARMS, Difference, Estimate, games_needed, rate
+from .estimates import EXTRA_OF_PAIRS, EXTRA_OF_RATES, FALSE_ALARMS, Difference, Estimate, games_needed, rate
 from .sample import Study, points_by_name, points_by_source, trials
 from .verdicts import (
     SHARE,

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import Stream
 
+from caylus_tools.common.intervals import t_quantile
 from caylus_tools.verbalize.option_texts import load_option_texts
 
 from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector, imagine_game
@@ -270,10 +271,9 @@ def _name_moves(game: Game, moves: Sequence[int]) -> Iterator[tuple[str, str]]:
 
 
 def _margin(one: Sequence[float], other: Sequence[float]) -> float:
-    """Half of the interval of 95 % of a mean difference, world by world: of few worlds it is wide, by Student's distribution."""
+    """Half of the interval of 95 % of a mean difference, world by world: of few worlds it is wide."""
     differences = [a - b for a, b in zip(one, other, strict=True)]
-    freedom = len(differences) - 1
-    return (1.96 + 2.4 / freedom + 3 / freedom**2) * stdev(differences) / sqrt(len(differences))
+    return t_quantile(len(differences) - 1) * stdev(differences) / sqrt(len(differences))
 
 
 LONGEST_PLAYOUT = 100

@@ -6,7 +6,6 @@ import sys
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from caylus_tools.bots.in_machine import choose_engine, reason_against
 from caylus_tools.bots.opinions import Mind
 from caylus_tools.bots.tastes import Taste
 from caylus_tools.bots.trained import OUTLOOK, FeatureReader, Found, Result, Scale, Trained, Weight
+from caylus_tools.common.intervals import wilson_interval
 from caylus_tools.common.output import tell
 from caylus_tools.simulation.executor import run
 
@@ -128,10 +128,8 @@ class Score(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Within which the true share lies, in 95 of 100 matches (Wilson's interval)."""
-        z, n, p = 1.96, self.games, self.share
-        middle, width = (p + z * z / (2 * n)) / (1 + z * z / n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return max(0.0, middle - width), min(1.0, middle + width)
+        """Within which the true share lies, in 95 of 100 matches."""
+        return wilson_interval(self.share, self.games)
 
 
 @dataclass(frozen=True, slots=True)

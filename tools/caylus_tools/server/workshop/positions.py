@@ -21,6 +21,7 @@ from caylus.loading import library
 from caylus_tools.bots import USUAL, greedy_bot
 from caylus_tools.bots.in_machine import choose_engine
 from caylus_tools.common.games import HUMAN, Chooser
+from caylus_tools.common.intervals import t_chance, t_quantile
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_options
 from caylus_tools.server.rules.jobs import base, load_stack
@@ -333,8 +334,6 @@ def _are_numbers(row: object, size: int) -> bool:
 
 def compare_rows(rows: Sequence[Sequence[int]], players: int) -> Iterator[dict[str, Any]]:
     """A sentence for each measure, with how sure it is: `sure`, `likely`, `hint` or `open`. Nothing of too few pairs."""
-    from caylus_tools.balance.estimates import t_chance, t_quantile  # needs the extra `report`
-
     if len(rows) < _FEWEST:
         return
     for at, measure in enumerate(MEASURES):
