@@ -36,14 +36,16 @@ scores, who wins, how long a game is, what is chosen, where points come from, wh
 number is. The conclusions are printed; with plots and tables they stand in a page of HTML that needs nothing else.
 """
 
-_BOTS = ("greedy", "random")
+_SIMPLE = "greedy", "random"
+"""The bots of a ruleset that no bot has learned: two kinds, since neither plays well."""
 
 EPILOG = """\
 Without a variant, the report is on the ruleset alone. The games end as soon as the verdicts are sure: for each variant, a change
 of who wins is found, or every change of a share of wins by more than --within is ruled out. The chance of any false alarm in the
 report, looks before the end included, is 5 %. The same arguments give the same report, byte for byte, whatever --jobs says.
 Ctrl-C ends the games; the report is then on those before it, and the command ends with 130.
-The usual bots are fast and play badly. `--bots normal:50` play well where bots have learned, for about five times as long.
+The usual bots are `normal:50`, which play well, where bots have learned the ruleset and play it as machine code. Elsewhere they
+are `greedy` and `random`, which play badly.
 """
 
 FORMATTER = RawDescriptionHelpFormatter
@@ -61,7 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     arguments.add_players(parser)
     arguments.add_seed(parser)
-    help_ = f"for all seats, or one for each; may be repeated, to see what holds whoever plays (default {' and '.join(_BOTS)})"
+    help_ = "for all seats, or one for each; may be repeated, to see what holds whoever plays (default: see below)"
     arguments.add_bots(parser, help_, action="append")
     experts = arguments.add_experts(parser)
     experts.add_argument(
@@ -155,7 +157,7 @@ def _play(args: Namespace) -> list[Study]:
     rulesets = _rulesets(args)
     players = _number_of_players(rulesets, args.players)
     fewest = min(rulesets, key=lambda rules: len(rules.automata))
-    policies = [arguments.bots_of_seats(bots, fewest, players) for bots in args.bots or _BOTS]
+    policies = [arguments.bots_of_seats(bots, fewest, players) for bots in args.bots or _usual_bots(rulesets, players)]
     if len(set(policies)) < len(policies):
         raise UsageError(f"--bots names {join_words(list(args.bots))}, which are not all different")
     early = () if args.all else looks(args.games)[:-1]
@@ -183,6 +185,15 @@ def _play(args: Namespace) -> list[Study]:
         except KeyboardInterrupt:
             pass
     return studies
+
+
+def _usual_bots(rulesets: Sequence[Ruleset], players: int) -> Sequence[str]:
+    """The bots that play well, where they have learned all the rulesets and play them fast."""
+    from caylus_tools.bots import QUICK, trained
+    from caylus_tools.bots.in_machine import reason_against
+
+    are_fit = all(trained.find(rules, players) and not reason_against(rules, players, [QUICK]) for rules in rulesets)
+    return (QUICK,) if are_fit else _SIMPLE
 
 
 def _rulesets(args: Namespace) -> list[Ruleset]:
