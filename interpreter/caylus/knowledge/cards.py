@@ -27,6 +27,7 @@ the places; -1 is anywhere else. Seats are the bits of a mask, -1 all of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from caylus.arithmetic import Bits
@@ -434,7 +435,26 @@ BatchRegion = tuple[int, int, tuple[int, ...]]
 def known_batches(s: list[int], base: int, seat: int) -> Batches:
     """The batches that a seat knows."""
     at = base + seat * WIDTH
-    return tuple([Batch(s[i], s[i + 1]) for i in range(at, at + WIDTH, 2) if s[i]])
+    return unpack_batches(tuple(s[at : at + WIDTH]))
+
+
+@lru_cache(maxsize=1 << 14)
+def unpack_batches(numbers: tuple[int, ...]) -> Batches:
+    return tuple([Batch(numbers[i], numbers[i + 1]) for i in range(0, WIDTH, 2) if numbers[i]])
+
+
+@lru_cache(maxsize=1 << 14)
+def move_cards(
+    batches: Batches, source: int | None, target: int | None, sees_faces: int, size: int, faces: tuple[int, ...]
+) -> Batches:
+    """Cards were put from a place with `size` of them into another one; None is where the seat sees them, or follows none."""
+    if source is not None:
+        for count_removed, face in enumerate(faces if len(faces) < size or sees_faces else ()):
+            left = size - count_removed
+            batches = took(batches, source, left, face) if sees_faces else cross_card(batches, source, target, left)
+        if len(faces) == size:
+            batches = empty_place(batches, source, None if sees_faces else target)
+    return came(batches, target, faces) if target is not None and sees_faces else batches
 
 
 def learn_alike_put(
@@ -458,15 +478,7 @@ def learn_alike_put(
         batches = known_batches(s, base, seat)
         if not batches and not sees_faces:
             continue
-        if a is not None:
-            for count_removed, face in enumerate(moved if len(moved) < held or sees_faces else ()):
-                size = held - count_removed
-                batches = took(batches, a, size, face) if sees_faces else cross_card(batches, a, b, size)
-            if len(moved) == held:
-                batches = empty_place(batches, a, None if sees_faces else b)
-        if b is not None and sees_faces:
-            batches = came(batches, b, moved)
-        keep(s, base, seat, batches)
+        keep(s, base, seat, move_cards(batches, a, b, sees_faces, held, tuple(moved)))
 
 
 def learn_alike_shown(s: list[int], region: BatchRegion, list_: int, into: int, seers: int, members: Sequence[int]) -> None:

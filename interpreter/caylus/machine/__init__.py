@@ -4,7 +4,8 @@ It takes a program (`caylus.codegen`), reads its generated module and the functi
 them. `translator` turns functions into text, `module` puts them together and says what lies where in memory (`memory.wat` has
 the primitives), `instance` has the text compiled, keeps that, calls it and moves games between it and Python,
 `inside` are the functions that play there. Whoever uses it relies on this: a game goes on from any state exactly as in Python,
-or `Unfit` says why it cannot. Before a choice that breaks a rule it stops: Python makes that, and tells the fault.
+or `Unfit` says why it cannot. Before a choice that breaks a rule it stops: Python makes that, and tells the fault. Where
+what seats know of hidden cards has no room, moves are judged, and no games are played.
 
 **The subset of Python** in which functions are written that generated modules call. There is one of each: CPython runs it, and
 it is translated. A function that is not in the subset is refused with its file and line.

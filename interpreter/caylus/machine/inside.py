@@ -29,6 +29,8 @@ from .outcomes import (
 HEAD = 6
 """Words before the slots: how many options there are, who decides, what came to light, the end of kept lists, the depth, 0."""
 SPRINT = 0  # Blocks that are surely within the bound of a choice: each program has its own number.
+FUEL = 0  # Steps that others may take after them, at most.
+STEPS: tuple[int, ...] = ()  # Steps that each block takes at most.
 
 ENOUGH = 2
 """So many options show that a seat is asked, which is all that a judge needs to know of them.
@@ -71,6 +73,12 @@ def shuffle(m: Any, s: list[int], base: int, kind: str) -> None:
 def run(m: Any) -> None:
     """On to the next decision, or to the end. Raises OverflowError for rules that may run on."""
     for _ in range(SPRINT):
+        m.sweep()
+        if m.block():
+            return
+    fuel = FUEL
+    while fuel > 0:
+        fuel -= STEPS[m.stack[-1][0]]
         m.sweep()
         if m.block():
             return

@@ -79,13 +79,14 @@ def _find(rules: Ruleset, players: int, _thread: int) -> Instance | str:
 def _load(rules: Ruleset, players: int) -> Instance:
     program = rules.program(players)
     sprint = min(program.sprint, rules.limits.sprint(program.heaviest))
-    made_from = (rules.identity, str(players), str(sprint), version("wasmtime"), platform.machine())
+    fuel = rules.limits.steps if rules.limits.seconds is None and rules.limits.memory is None else 0
+    made_from = (rules.identity, str(players), str(sprint), str(fuel), version("wasmtime"), platform.machine())
     entry = _SHELF.get(*made_from) if rules.probe is None else None
     if entry is not None:
         with suppress(wasmtime.WasmtimeError):  # of another processor
             return Instance(program, Places(*entry[0]), _engine(), wasmtime.Module.deserialize(_engine(), entry[1]))
     try:
-        module = Module(program, sprint)
+        module = Module(program, sprint, fuel)
         code = bytes(wasmtime.wat2wasm(module.text()))
     except (AssertionError, LookupError, TypeError, wasmtime.WasmtimeError) as error:  # a bug of ours, and no reason not to play
         raise Unfit(f"their program could not be translated ({type(error).__name__}: {error})") from None
@@ -129,7 +130,8 @@ class Instance:
         room = ctypes.c_char * memory.data_len(self._store)
         self._words = memoryview(room.from_address(ctypes.addressof(memory.data_ptr(self._store).contents))).cast("B").cast("q")
         layout = program.layout
-        self._pools = [(base, base + WIDTH * (layout.players + 1)) for base in layout.pools.values()]
+        pools = layout.pools.values() if places.knows else ()
+        self._pools = [(base, base + WIDTH * (layout.players + 1)) for base in pools]
         self._judges: Sequence[Judge] = ()
         self._likings: dict[Liking, int] = {}
         self._experience: Experience | None = None
@@ -160,6 +162,8 @@ class Instance:
         They stop at the end of the game, after `most` choices, after the end of the round `last_round`, or before a choice that
         is one for Python. Game and streams stand then where the bots have come to. Raises `Unfit`.
         """
+        if not self.places.knows:
+            raise Unfit("seats have to know of too many hidden cards")
         self._teach(judges)
         machine = game._machine
         game._decision = None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
 from importlib.resources import files
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import payments
 from caylus.codegen import Program
@@ -20,6 +22,9 @@ from . import inside, translator
 from .inside import HEAD
 from .outcomes import Unfit, list_lenders
 
+if TYPE_CHECKING:
+    from caylus.model import Kind
+
 _CONSTANTS = 1024  # Where constants begin. No address of a list is below.
 _WIDEST = 64
 SEAT_WORDS = 2 + MOST_PLAYERS
@@ -27,10 +32,12 @@ SEAT_WORDS = 2 + MOST_PLAYERS
 LISTS = 1 << 17  # Bytes for what is a list in frames.
 ARENA = 4 << 20  # Bytes for what a block makes, and for games that are kept for a while.
 LEARNED = 64 << 20  # Bytes for what judges have learned.
+_LEARNING = {f"{cards.__name__}.{name}" for name in cards.FOR_GENERATED_CODE if name.startswith("learn_")}
+"""Functions that do nothing where what seats know of hidden cards has no room. Moves can be judged without."""
 
 
 class Places(NamedTuple):
-    """The addresses in memory, sizes in bytes, and the bits of the parts of packed numbers."""
+    """The addresses in memory, sizes in bytes, the bits of the parts of packed numbers, and whether seats learn of cards."""
 
     head: int
     state: int
@@ -47,17 +54,19 @@ class Places(NamedTuple):
     bits: int
     most: int
     pool_bits: int
+    knows: int
 
 
 class Module:
     """Collects what a program needs.
 
     `bits` is how much room a resource has in a packed amount, `most` the greatest amount there. `state` is the address of slot 0,
-    `kept` are those of the lists that are kept up to date, `frames` the kinds of the places of each block's frame. A choice of
-    more than `sprint` blocks is left to Python, which knows the limits of the game.
+    `kept` are those of the lists that are kept up to date, `frames` the kinds of the places of each block's frame. `knows` tells
+    whether there is room for what seats know of hidden cards. A choice that takes more than `sprint` blocks, and then `fuel`
+    steps, is left to Python, which knows the limits of the game.
     """
 
-    def __init__(self, program: Program, sprint: int) -> None:
+    def __init__(self, program: Program, sprint: int, fuel: int = 0) -> None:
         self.program = program
         self.namespace = program.namespace
         self.builtins = vars(builtins)
@@ -70,15 +79,16 @@ class Module:
         self.most = (1 << self.bits - 1) - 1
         if self.most < 15:
             raise Unfit(f"the rules have {len(layout.components.resources)} resources, and packed amounts have room for 12")
-        if sum(map(layout.size, layout.cards)) > _WIDEST - 1:
-            raise Unfit("seats have to know of more than 63 hidden cards")
-        self.pool_bits = min((self._pool_bits(kind) for kind in layout.pools), default=cards.BITS)
+        self.knows = sum(map(layout.size, layout.cards)) < _WIDEST and all(map(self._has_room, layout.pools))
+        self.pool_bits = min(map(self._pool_bits, layout.pools), default=cards.BITS)
         self.overrides = {
             (payments.__name__, "BITS"): self.bits,
             (payments.__name__, "_MASK"): (1 << self.bits) - 1,
             (payments.__name__, "MOST_AMOUNT"): self.most,
             (cards.__name__, "BITS"): self.pool_bits,
             (inside.__name__, "SPRINT"): sprint,
+            (inside.__name__, "FUEL"): fuel,
+            (inside.__name__, "STEPS"): tuple(program.steps),
             (inside.__name__, "ENOUGH"): MOST_OPTIONS if program.taken or program.at_once else inside.ENOUGH,
             (inside.__name__, "LENDERS"): tuple(map(tuple, list_lenders(program))),
             (inside.__name__, "WATCHED"): () if program.probe is None else layout.numbers_of_players,
@@ -95,13 +105,13 @@ class Module:
         self.kept: list[int] = []
         self.places = self._lay_out()
 
-    def _pool_bits(self, kind: Any) -> int:
-        """The room for the number of cards of one face, or in one place: all of them lie in one of these at most."""
-        layout = self.program.layout
-        bits = min(_WIDEST // max(len(layout.lists_with(kind)), len(kind.objects)), cards.BITS)
-        if sum(one.copies for one in kind.objects) >= (1 << bits) - 1:
-            raise Unfit(f"seats have to know of too many {kind.plural} in too many places")
-        return bits
+    def _pool_bits(self, kind: Kind) -> int:
+        """The room for the number of cards of one face, or in one place."""
+        return min(_WIDEST // max(len(self.program.layout.lists_with(kind)), len(kind.objects)), cards.BITS)
+
+    def _has_room(self, kind: Kind) -> bool:
+        """Return whether all cards may be of one face, or in one place."""
+        return sum(one.copies for one in kind.objects) < (1 << self._pool_bits(kind)) - 1
 
     def _lay_out(self) -> Places:
         program = self.program
@@ -120,7 +130,7 @@ class Module:
         moves = arena + ARENA + 16
         return Places(
             head, self.state, frames, stride, lists, options, option, arena, arena + ARENA, head - 8 * 5 * SEAT_WORDS, moves,
-            moves + 8 * MOST_DECISIONS, self.bits, self.most, self.pool_bits,
+            moves + 8 * MOST_DECISIONS, self.bits, self.most, self.pool_bits, self.knows,
         )  # fmt: skip
 
     def _constant_of_list(self, number: int) -> Sequence[int]:
@@ -196,6 +206,9 @@ class Module:
         """The source of a function, which becomes part of the module."""
         name = getattr(function, "__name__", "")
         source = self._own_source(name) if self.is_own(function) else translator.find_source(function)
+        if not self.knows and source.label in _LEARNING:
+            source = replace(source, node=copy(source.node))
+            source.node.body = [node for node in source.node.body[-1:] if isinstance(node, ast.Return)] or [ast.Pass()]
         if source.label not in self._sources:
             self._sources[source.label] = source
             self._waiting.append(source)
