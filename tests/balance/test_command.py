@@ -15,6 +15,7 @@ import pexpect
 import pytest
 from caylus_tools.balance.report import is_sure, looks
 from caylus_tools.balance.sample import Sample, Study, observe_all
+from caylus_tools.cli.commands.balance import usual_bots
 from caylus_tools.simulation.playing import Plan
 from caylus_tools.training import habits
 from simulation.helpers import MAY_BREAK
@@ -150,6 +151,11 @@ def test_the_numbers_come_as_json_and_the_page_only_if_it_is_asked_for(
     seats = [row["estimates"][0]["value"] for row in part["numbers"]["winners"] if row["key"][0] == "seat"]
     assert sum(seats) == pytest.approx(1)
     assert not (folder / "balance.html").exists()
+
+
+def test_bots_play_that_have_learned_all_the_rulesets(village: Path) -> None:
+    assert usual_bots([caylus.load("classic"), caylus.load("classic", variants=["short-castle"])], 2) == ("normal:50",)
+    assert usual_bots([caylus.load(village)], 2) == ("greedy", "random")
 
 
 @pytest.mark.nightly

@@ -157,7 +157,7 @@ def _play(args: Namespace) -> list[Study]:
     rulesets = _rulesets(args)
     players = _number_of_players(rulesets, args.players)
     fewest = min(rulesets, key=lambda rules: len(rules.automata))
-    policies = [arguments.bots_of_seats(bots, fewest, players) for bots in args.bots or _usual_bots(rulesets, players)]
+    policies = [arguments.bots_of_seats(bots, fewest, players) for bots in args.bots or usual_bots(rulesets, players)]
     if len(set(policies)) < len(policies):
         raise UsageError(f"--bots names {join_words(list(args.bots))}, which are not all different")
     early = () if args.all else looks(args.games)[:-1]
@@ -187,7 +187,7 @@ def _play(args: Namespace) -> list[Study]:
     return studies
 
 
-def _usual_bots(rulesets: Sequence[Ruleset], players: int) -> Sequence[str]:
+def usual_bots(rulesets: Sequence[Ruleset], players: int) -> Sequence[str]:
     """The bots that play well, where they have learned all the rulesets and play them fast."""
     from caylus_tools.bots import QUICK, trained
     from caylus_tools.bots.in_machine import reason_against
