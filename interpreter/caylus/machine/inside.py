@@ -97,14 +97,30 @@ def play(m: Any, s: list[int], most: int, last_round: int) -> int:
     m.refresh()
     if m.player >= 0:
         m.relist()
+    play_on(m, s, most, last_round)
+    decisions: int = m.decisions
+    return decisions
+
+
+def judge_line(m: Any, s: list[int], move: int, most: int, last_round: int) -> int:
+    """The worth of a move in hand to whoever decides, once bots have played on after it as `play` does."""
+    m.decisions = 0
+    m.clear()
+    m.refresh()
+    m.relist()
+    player: int = m.player
+    choose(m, move)
+    play_on(m, s, most, last_round)
+    return judge_now(m, s, player)
+
+
+def play_on(m: Any, s: list[int], most: int, last_round: int) -> None:
     while m.options and m.decisions < most and s[1] <= last_round and not any(s[slot] < 0 for slot in WATCHED):
         m.stream = m.owners[m.player]
         move = lot(m, m.options) if m.policies[m.player] == RANDOM else best_move(m, s)
         m.moves[m.decisions] = move
         choose(m, move)
         m.decisions += 1
-    decisions: int = m.decisions
-    return decisions
 
 
 def lot(m: Any, below: int) -> int:
@@ -189,11 +205,8 @@ def play_moves_on(m: Any, s: list[int], start: list[int], worths: list[int]) -> 
 
 def judge_now(m: Any, s: list[int], player: int) -> int:
     """The worth of the position in hand to a seat, by what it has learned."""
-    start = m.save()
     early, change, elapsed = judge_groups(m, s, player, player)
-    worth = judge_position(m, s, player, player, start, early, change, elapsed)
-    m.release(start)
-    return worth
+    return judge_position(m, s, player, player, early, change, elapsed)
 
 
 def judge_moves(m: Any, s: list[int], start: list[int], seed: Bits, thinker: int) -> list[int]:
@@ -211,7 +224,7 @@ def judge_moves(m: Any, s: list[int], start: list[int], seed: Bits, thinker: int
         more = find_experience(m, s, move) if policy < LEARNED and m.experience > 0 else 0
         choose(m, move)
         if policy >= LEARNED:
-            worths[move] = judge_position(m, s, player, thinker, start, early, change, elapsed)
+            worths[move] = judge_position(m, s, player, thinker, early, change, elapsed)
         elif m.experience > 0:
             worths[move] = raise_outlook(m.outlook(player), more if m.options > 0 and s[1] == start[HEAD + 1] else 0)
         else:
@@ -244,8 +257,8 @@ class Judge(NamedTuple):
     """A judge of positions for a seat: see `caylus.machine.outcomes.Judgement`.
 
     `table` has at a place that follows from group and numbers the address of their entry, or of another one, and theirs is
-    further on. `parts` is what each group and contest adds in the position that moves start from; `marks` says when each was last
-    looked at, `groups_of` which depend on a slot.
+    further on. `parts` is what each group and contest adds in the position that moves start from, `base` has the slots there, and
+    `whole` is the sum of the parts; `marks` says when each was last looked at, `groups_of` which depend on a slot.
     """
 
     number: int
@@ -260,6 +273,8 @@ class Judge(NamedTuple):
     table: list[Any]
     parts: list[list[int]]
     marks: list[int]
+    base: list[int]
+    whole: list[int]
 
 
 def find_judge(m: Any, player: int, thinker: int) -> Judge:
@@ -271,35 +286,40 @@ def find_judge(m: Any, player: int, thinker: int) -> Judge:
 def judge_groups(m: Any, s: list[int], player: int, thinker: int) -> Part:
     """The sum of what the groups and contests of the position in hand add."""
     judge = find_judge(m, player, thinker)
-    early, change, elapsed = judge.always
-    for group in range(len(judge.parts)):
-        part = weigh_group(m, s, judge, group)
-        base_part = judge.parts[group]
-        base_part[0], base_part[1], base_part[2] = part
-        early += part[0]
-        change += part[1]
-        elapsed += part[2]
-    return early, change, elapsed
+    whole = judge.whole
+    judge.marks[0] += 1
+    slot: int = m.next_difference(judge.base, 0)
+    while slot < len(judge.base):
+        for group in judge.groups_of[slot]:
+            if judge.marks[1 + group] != judge.marks[0]:
+                judge.marks[1 + group] = judge.marks[0]
+                new, old = weigh_group(m, s, judge, group), judge.parts[group]
+                whole[0] += new[0] - old[0]
+                whole[1] += new[1] - old[1]
+                whole[2] += new[2] - old[2]
+                old[0], old[1], old[2] = new
+        judge.base[slot] = s[slot]
+        slot = m.next_difference(judge.base, slot + 1)
+    return whole[0] + judge.always[0], whole[1] + judge.always[1], whole[2] + judge.always[2]
 
 
-def judge_position(
-    m: Any, s: list[int], player: int, thinker: int, start: list[int], early: int, change: int, elapsed: int
-) -> int:
-    """The worth of the position in hand, by its differences to the one at the start."""
+def judge_position(m: Any, s: list[int], player: int, thinker: int, early: int, change: int, elapsed: int) -> int:
+    """The worth of the position in hand, by its differences to the one that `judge_groups` has judged last."""
     judge = find_judge(m, player, thinker)
     if m.options == 0:
         result: int = m.outcome(judge.number)
         return result
     judge.marks[0] += 1
-    for slot in range(len(judge.groups_of)):
-        if s[slot] != start[HEAD + slot]:
-            for group in judge.groups_of[slot]:
-                if judge.marks[1 + group] != judge.marks[0]:
-                    judge.marks[1 + group] = judge.marks[0]
-                    new, old = weigh_group(m, s, judge, group), judge.parts[group]
-                    early += new[0] - old[0]
-                    change += new[1] - old[1]
-                    elapsed += new[2] - old[2]
+    slot: int = m.next_difference(judge.base, 0)
+    while slot < len(judge.base):
+        for group in judge.groups_of[slot]:
+            if judge.marks[1 + group] != judge.marks[0]:
+                judge.marks[1 + group] = judge.marks[0]
+                new, old = weigh_group(m, s, judge, group), judge.parts[group]
+                early += new[0] - old[0]
+                change += new[1] - old[1]
+                elapsed += new[2] - old[2]
+        slot = m.next_difference(judge.base, slot + 1)
     question = judge.asked[2 * m.stack[-1][0] + (m.player == player)]
     outlooks = [m.outlook((player + i) % len(m.policies)) for i in range(len(m.policies))]
     own = add_parts([(1, question), (outlooks[0], judge.of_outlook)])

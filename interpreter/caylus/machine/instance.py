@@ -29,9 +29,9 @@ from caylus.knowledge.cards import WIDTH
 from caylus.limits import MOST_BLOCKS, MOST_DECISIONS, MOST_FRAMES
 from caylus.runtime.machine import Machine
 
-from .module import LEARNED, SEAT_WORDS, Module, Places, repack
+from .module import ANSWER, LEARNED, SEAT_WORDS, Module, Places, repack
 from .outcomes import Experience, Judge, Liking, Unfit
-from .translator import ALL_BITS
+from .translator import ALL_BITS, NONE
 
 if TYPE_CHECKING:
     from caylus.runtime.game import Game
@@ -96,14 +96,15 @@ def _load(rules: Ruleset, players: int) -> Instance:
     return Instance(program, module.places, _engine(), binary)
 
 
-def _call_weakly(method: Callable[..., int]) -> Callable[..., int]:
-    """The method, of an object that it does not keep: the package holds functions for good, and memory with them."""
-    reference = WeakMethod(method)
+def _call_weakly(answer: Callable[[int], None], method: Callable[..., int]) -> Callable[..., None]:
+    """Answers by a method, of an object that it does not keep: the package holds functions for good, and memory with them."""
+    references = WeakMethod(answer), WeakMethod(method)
 
-    def call(*arguments: int) -> int:
-        function = reference()
+    def call(*arguments: int) -> None:
+        give, function = references[0](), references[1]()
         assert function is not None
-        return function(*arguments)
+        assert give is not None
+        give(function(*arguments))
 
     return call
 
@@ -122,7 +123,7 @@ class Instance:
         self._store = wasmtime.Store(engine)
         number = wasmtime.ValType.i64()
         asks = [
-            wasmtime.Func(self._store, wasmtime.FuncType([number] * parameters, [number]), _call_weakly(function))
+            wasmtime.Func(self._store, wasmtime.FuncType([number] * parameters, []), _call_weakly(self._answer, function))
             for parameters, function in ((3, self._weigh), (1, self._outcome))
         ]
         self._exports: Any = wasmtime.Instance(self._store, compiled, asks).exports(self._store)
@@ -169,8 +170,7 @@ class Instance:
         game._decision = None
         self._game = game
         self._take_experience(experience)
-        tastes = [0 if liking is None else self._likings.setdefault(liking, len(self._likings) + 1) for liking in likings]
-        tastes, looks = tastes or [0] * len(bots), looks or [0] * len(bots)
+        tastes, looks = self._number_tastes(likings) or [0] * len(bots), looks or [0] * len(bots)
         try:
             self._play(machine, most, last_round, bots, owners, streams, tastes, looks)
         except (wasmtime.Trap, wasmtime.WasmtimeError):
@@ -198,6 +198,28 @@ class Instance:
             return self._list(self._exports["judge"](self._store))
         except (wasmtime.Trap, wasmtime.WasmtimeError):
             return []
+
+    def judge_line(
+        self, game: Game, move: int, bots: Sequence[int], stream: int, most: int, last_round: int,
+        judges: Sequence[Judge], likings: Sequence[Liking | None],
+    ) -> int | None:  # fmt: skip
+        """The worth of a move to whoever decides, once bots of one `stream` have played on as `play` says.
+
+        None where Python has to play on. Raises `Unfit`.
+        """
+        self._teach(judges)
+        self._game = game
+        self.write(game._machine)
+        self._take_experience(None)
+        nobody = [0] * len(bots)
+        self._seat(bots, nobody, [stream], self._number_tastes(likings), nobody)
+        try:
+            return int(self._exports["judge_line"](self._store, move, most, last_round))
+        except (wasmtime.Trap, wasmtime.WasmtimeError):
+            return None
+
+    def _number_tastes(self, likings: Sequence[Liking | None]) -> list[int]:
+        return [0 if liking is None else self._likings.setdefault(liking, len(self._likings) + 1) for liking in likings]
 
     def _take_experience(self, experience: Experience | None) -> None:
         """Has bots that go by the outlook add what there is of experience, which is always the same for these rules."""
@@ -229,14 +251,16 @@ class Instance:
         self._judges, self._end, self._entries, self._likings = judges, self.places.learned, 0, {}
         blocks = map(self.program.decisions.get, range(len(self.program.blocks)))
         rules = [decision.site.rule if decision else "" for decision in blocks]
+        judgements = [*enumerate(one for judge in judges for one in judge.judgements)]
+        groups = [_group_numbers([*one.slots, *(slots for slots, _ in one.contests)]) for _, one in judgements]
         seats = [
             self._lay((
-                number, one.slots, one.limits, one.contests, _group_numbers([*one.slots, *(slots for slots, _ in one.contests)]),
-                one.always, one.of_outlook, one.of_outlooks,
+                number, one.slots, one.limits, one.contests, groups_of, one.always, one.of_outlook, one.of_outlooks,
                 [one.weigh_asking(is_own, rule) for rule in rules for is_own in (False, True)],
                 [0] * _TABLE, [(0, 0, 0)] * (len(one.slots) + len(one.contests)), [0] * (1 + len(one.slots) + len(one.contests)),
+                [NONE] * len(groups_of), [0, 0, 0],
             ))
-            for number, one in enumerate(one for judge in judges for one in judge.judgements)
+            for (number, one), groups_of in zip(judgements, groups, strict=True)
         ]  # fmt: skip
         for name, value in (("judges", seats), ("likings", [0] * _TABLE)):
             self._set(name, self._lay(value))
@@ -254,6 +278,9 @@ class Instance:
             raise Unfit("there is no room for all that bots have learned")
         self._write(address - 16, [len(words), 0, *words])
         return address
+
+    def _answer(self, number: int) -> None:
+        self._words[self.places.seats + ANSWER >> 3] = number
 
     def _weigh(self, number: int, group: int, values: int) -> int:
         """The address of a new entry for the numbers of a group, or for a move that a seat may like, or knows more of."""

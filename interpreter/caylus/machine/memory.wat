@@ -34,6 +34,27 @@
 (func $set_decisions (param i64) (global.set $decisions (local.get 0)))
 (func $depth (result i64) (i64.load (i32.const {depth})))
 
+;; ---- what Python is asked for
+
+(func $weigh (param i64 i64 i64) (result i64)
+  (call $ask_weight (local.get 0) (local.get 1) (local.get 2)) (i64.load (i32.const {answer})))
+(func $outcome (param i64) (result i64) (call $ask_outcome (local.get 0)) (i64.load (i32.const {answer})))
+
+;; the first slot from $i on that differs from a list, or the end of the list
+(func $next_difference (param $p i64) (param $i i64) (result i64) (local $n i64)
+  (local.set $n (call $len (local.get $p)))
+  (block $out (loop $again
+    (br_if $out (i64.gt_s (i64.add (local.get $i) (i64.const 2)) (local.get $n)))
+    (br_if $out (v128.any_true (v128.xor
+      (v128.load (call $at (local.get $p) (local.get $i))) (v128.load (call $at (i64.const {state}) (local.get $i))))))
+    (local.set $i (i64.add (local.get $i) (i64.const 2))) (br $again)))
+  (block $out (loop $again
+    (br_if $out (i64.ge_s (local.get $i) (local.get $n)))
+    (br_if $out (i64.ne
+      (i64.load (call $at (local.get $p) (local.get $i))) (i64.load (call $at (i64.const {state}) (local.get $i)))))
+    (local.set $i (i64.add (local.get $i) (i64.const 1))) (br $again)))
+  (local.get $i))
+
 ;; ---- what a probe counts: two words for each of its points
 
 (func $count_condition (param $n i64) (param $holds i64) (result i64) (local $p i32)

@@ -29,6 +29,7 @@ _CONSTANTS = 1024  # Where constants begin. No address of a list is below.
 _WIDEST = 64
 SEAT_WORDS = 2 + MOST_PLAYERS
 """Lists for the seats: what each plays by, its stream, the streams, its liking, and how far it plays on."""
+ANSWER = -8  # The place before the seats where Python leaves what it is asked for: a result of a call takes it far longer.
 LISTS = 1 << 17  # Bytes for what is a list in frames.
 ARENA = 4 << 20  # Bytes for what a block makes, and for games that are kept for a while.
 LEARNED = 64 << 20  # Bytes for what judges have learned.
@@ -72,7 +73,10 @@ class Module:
         self.builtins = vars(builtins)
         functions = {name: value for name, value in vars(inside).items() if isinstance(value, FunctionType)}
         self.inside = {name: function for name, function in functions.items() if function.__module__ == inside.__name__}
-        names = "block", "take", "sweep", "save", "load", "release", "clear", "refresh", "relist", "outlook", "weigh", "outcome"
+        names = (
+            "block", "take", "sweep", "save", "load", "release", "clear", "refresh", "relist", "outlook", "weigh", "outcome",
+            "next_difference",
+        )  # fmt: skip
         self.methods = dict.fromkeys(names, translator.NUMBER) | {"room": translator.NUMBERS, "option": translator.NUMBERS}
         layout = program.layout
         self.bits = _WIDEST // max(len(layout.components.resources), 2)
@@ -231,7 +235,10 @@ class Module:
         values = {name: self.need(self.namespace[f.__name__]).label for name, f in program.values.items()}
         option_lists = {block: self.need(lists).label for block, lists in program.options.items()}
         fresh = [self.need(function).label for function in program.incremental]
-        play, judge = self.need(inside.play).label, self.need(inside.judge).label
+        exports = "".join(
+            f'(export "{function.__name__}" (func ${self.need(function).label}))'
+            for function in (inside.play, inside.judge, inside.judge_line)
+        )
         functions = []
         while self._waiting:
             source = self._waiting.pop()
@@ -246,9 +253,9 @@ class Module:
             "owners": at.seats + 16 + 8 * SEAT_WORDS, "streams": at.seats + 16 + 16 * SEAT_WORDS,
             "tastes": at.seats + 16 + 24 * SEAT_WORDS, "looks": at.seats + 16 + 32 * SEAT_WORDS,
             "twice_most_product": 8 * FORMULA_BOUND, "most_blocks": MOST_BLOCKS,
-            "counts": at.learned + LEARNED,
+            "counts": at.learned + LEARNED, "answer": at.seats + ANSWER,
         }  # fmt: skip
-        if _CONSTANTS + len(self._data) > at.seats:
+        if _CONSTANTS + len(self._data) > at.seats + ANSWER:
             raise Unfit("the rules have more constants than there is room for")
         zeros = " ".join(
             f"(i64.store offset={place} (i32.wrap_i64 (local.get $p)) (i64.const 0))" for place in range(0, at.stride, 8)
@@ -274,8 +281,8 @@ class Module:
         pages = (at.learned + LEARNED + counts) // 65536 + 1
         data = "".join(f"\\{byte:02x}" for byte in self._data)
         return "\n".join([
-            "(module", *types, '(import "python" "weigh" (func $weigh (param i64 i64 i64) (result i64)))',
-            '(import "python" "outcome" (func $outcome (param i64) (result i64)))',
+            "(module", *types, '(import "python" "weigh" (func $ask_weight (param i64 i64 i64)))',
+            '(import "python" "outcome" (func $ask_outcome (param i64)))',
             f'(memory (export "memory") {pages} {pages})',
             f"(table {len(table)} funcref) (elem (i32.const 0) func {' '.join('$' + label for label in table)})",
             "(func $none (param i64 i64) (result i64) (unreachable))",
@@ -284,7 +291,7 @@ class Module:
             '(func $relist (result i64) (local $b i64) '
             f"(local.set $b (i64.load (i32.wrap_i64 (call $top)))) {relist} (call $get_options))",
             f'(func $refresh (result i64) (local $p i64) {refresh} (i64.const 0))',
-            f'(export "play" (func ${play})) (export "judge" (func ${judge}))', f'(data (i32.const {_CONSTANTS}) "{data}"))',
+            exports, f'(data (i32.const {_CONSTANTS}) "{data}"))',
         ])  # fmt: skip
 
 

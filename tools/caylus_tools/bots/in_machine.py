@@ -93,6 +93,24 @@ def play_alike(game: Game, mind: Mind, stream: list[int], most: int = MOST_DECIS
     return play_on(game, [mind] * seats, stream, [0] * seats, most, last_round)
 
 
+def judge_line(game: Game, move: int, mind: Mind, chance: int, most: int, last_round: int) -> float | None:
+    """The worth of a move to whoever decides, once bots of a mind that has learned have played on.
+
+    They draw from a stream, make so many moves at most, and stop after the end of a round. None where Python has to play on.
+    """
+    rules, players = game.rules, len(game.players)
+    minds = [mind] * (players - len(rules.automata))
+    try:
+        if len(game.waiting) > 1 or not plays_whole_games(rules, players, minds):
+            return None
+        bots, judges = _seat(rules, players, minds)
+        likings = [mind.find_liking(rules, players)] * len(minds)
+        worth = find(rules, players).judge_line(game, move, bots, chance, most, last_round, judges, likings)
+    except Unfit:
+        return None
+    return None if worth is None else worth / UNIT
+
+
 def judge_moves(game: Game, mind: Mind, has_experience: bool = True) -> list[int]:
     """The worth of each move in hand to whoever decides, as a mind judges it; none for a game that is unfit for machine code.
 

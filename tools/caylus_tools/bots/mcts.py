@@ -27,7 +27,7 @@ from caylus_tools.common.intervals import t_quantile
 from caylus_tools.verbalize.option_texts import load_option_texts
 
 from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector, imagine_game
-from .in_machine import judge_moves, mean_worths, play_alike
+from .in_machine import judge_line, judge_moves, mean_worths, play_alike
 from .opinions import LearnedOpinion, Mind, Opinion, OutlookOpinion, best, find_opinion, futures
 from .tastes import Move, Taste
 from .trained import Scale, Trained, find
@@ -152,7 +152,7 @@ class Prospect(NamedTuple):
     """The index of a move, and the points by which it is worse than the best one, give or take `margin`.
 
     `expected` are the next moves after it: a player's label and the text of the option each. `ends` are the games after it, each
-    as far as it was played on.
+    as far as it was played on, if they were to be kept.
     """
 
     move: int
@@ -163,7 +163,13 @@ class Prospect(NamedTuple):
 
 
 def compare_moves(
-    game: Game, value_model: Trained, indexes: Sequence[int], seed: int, seconds: float = 60.0, confirms: bool = False
+    game: Game,
+    value_model: Trained,
+    indexes: Sequence[int],
+    seed: int,
+    seconds: float = 60.0,
+    confirms: bool = False,
+    keeps_ends: bool = False,
 ) -> list[Prospect]:
     """The moves at these indexes, the best first, by what whoever decides may know. Raises `caylus.RuleFault`.
 
@@ -182,9 +188,13 @@ def compare_moves(
         taste = Taste(_WORLDS + number, _ERROR) if confirms else Taste(number, _ERROR if number else 0.0)
         mind, chance = Mind(value_model, taste), draw.getrandbits(64)
         for place, index in enumerate(indexes):
-            worth, later, end, moves = _judge_ahead(world, index, mind, chance, ROUNDS)
+            if number and not keeps_ends:
+                worths[place].append(_judge_ahead(world, index, mind, chance, ROUNDS))
+                continue
+            worth, later, end, moves = _look_ahead(world, index, mind, chance, ROUNDS)
             worths[place].append(worth)
-            ends[place].append(end)
+            if keeps_ends:
+                ends[place].append(end)
             if not number:
                 expected.append(tuple(_name_moves(later, moves[:_MOST_EXPECTED])))
     means = [fmean(results) for results in worths]
@@ -208,7 +218,7 @@ def find_better(game: Game, value_model: Trained, move: int, seed: int) -> tuple
     better = moves[0] if moves else _find_quick_best(game, value_model, draw)
     if better == move:
         return move, 0.0
-    better_worth, worth = (_judge_ahead(world, index, mind, chance, 0)[0] for index in (better, move))
+    better_worth, worth = (_judge_ahead(world, index, mind, chance, 0) for index in (better, move))
     return better, max(0.0, better_worth - worth)
 
 
@@ -217,8 +227,14 @@ def _find_quick_best(game: Game, value_model: Trained, draw: Stream) -> int:
     return worths.index(max(worths))
 
 
-def _judge_ahead(world: Game, index: int, mind: Mind, chance: int, rounds: int) -> tuple[float, Game, Game, list[int]]:
-    """The worth of a move once bots have played on for so many rounds; the game after it, and after them; and their moves."""
+def _judge_ahead(world: Game, index: int, mind: Mind, chance: int, rounds: int) -> float:
+    """The worth of a move once bots of a mind have played on for so many rounds more."""
+    worth = judge_line(world, index, mind, chance, _LONGEST, world.rounds + rounds)
+    return _look_ahead(world, index, mind, chance, rounds)[0] if worth is None else worth
+
+
+def _look_ahead(world: Game, index: int, mind: Mind, chance: int, rounds: int) -> tuple[float, Game, Game, list[int]]:
+    """The same worth; the game after the move, and after the moves of the bots; and these."""
     assert mind.value_model is not None
     opinion = find_opinion(mind.value_model, world.rules, len(world.players))
     assert isinstance(opinion, LearnedOpinion)

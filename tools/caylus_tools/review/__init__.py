@@ -21,6 +21,7 @@ import caylus
 from caylus import RulesetError
 
 from caylus_tools.answers.hints import compare_terms, render_reasons
+from caylus_tools.bots.common import freeze_garbage_collector
 from caylus_tools.bots.in_machine import mean_worths
 from caylus_tools.bots.mcts import ROUNDS, compare_moves, find_better
 from caylus_tools.bots.opinions import LearnedOpinion
@@ -127,7 +128,12 @@ def analyse(game: caylus.Game, advance: Callable[[], None] = lambda: None, has_m
 
     Raises `UsageError` for a game that is not over, or of which bots have learned nothing.
     """
-    look = _Look(game)
+    with freeze_garbage_collector():
+        return _analyse(_Look(game), advance, has_mistakes)
+
+
+def _analyse(look: _Look, advance: Callable[[], None], has_mistakes: bool) -> Analysis:
+    game = look.game
     for _ in look.go_through(has_mistakes):
         advance()
     mistakes = tuple(tuple(look.find_mistakes(seat, advance)) for seat in range(len(game.players) if has_mistakes else 0))
@@ -158,6 +164,7 @@ class _Look:
         if value_model is None:
             what = f"{game.rules.title} for {len(game.players)}"
             raise UsageError(f"bots have learned nothing of {what}: `caylus train` teaches them")
+        self.game = game
         self._transcript = game.transcript()
         self._rules = game.rules
         self._texts = load_option_texts(game.rules)
@@ -201,7 +208,7 @@ class _Look:
         if other == move:
             other = max(set(range(len(worths))) - {move}, key=worths.__getitem__)
         moves = sorted([move, other], key=worths.__getitem__, reverse=True)
-        first, last = compare_moves(game, self.learned, moves, number - 1, confirms=True)
+        first, last = compare_moves(game, self.learned, moves, number - 1, confirms=True, keeps_ends=True)
         decision = game.decision
         assert decision is not None
         texts = self._texts.distinct_texts(decision)
