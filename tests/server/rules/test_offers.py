@@ -153,6 +153,7 @@ def test_what_cannot_be_is_refused(rulesets: Rulesets, code: str, ask: Callable[
     assert refused.value.code == code
 
 
+@pytest.mark.slow
 def test_no_answer_tells_where_things_lie(rulesets: Rulesets, folder: Path) -> None:
     broken = {
         "ruleset.yaml": MANIFEST.replace("seats:", "extends: {name: rich}\nrequires: [broken, nowhere]\nseats:"),

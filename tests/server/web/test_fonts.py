@@ -9,6 +9,7 @@ from caylus_tools.server.web.assets import Assets, find_fonts, load_font, write_
 MOST_BYTES = 36_000
 
 
+@pytest.mark.slow
 def test_fonts_are_cut_down_for_browsers_and_named_in_the_style_sheet() -> None:
     found = find_fonts()
     assert {font.family for font in found} == {"Inter", "EB Garamond"}
