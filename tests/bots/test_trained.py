@@ -13,11 +13,11 @@ from caylus.loading import library
 from caylus_tools.bots import bot_named, trained
 from caylus_tools.bots.finishing import finish
 from caylus_tools.bots.opinions import Mind
-from caylus_tools.bots.trained import Judgement, Result, Scale, Trained, Weight, features
+from caylus_tools.bots.trained import Judgement, Result, Scale, Trained, Trust, Weight, features
 from caylus_tools.cli import main as cli
 from caylus_tools.training import league
-from caylus_tools.training.fit import fit
-from caylus_tools.training.games import BEGINNER, Match, Position, Practice, Score, Seen
+from caylus_tools.training.fit import fit, fit_trust
+from caylus_tools.training.games import BEGINNER, Match, Position, Practice, Score, Seen, Standing
 from support import tiny
 
 pytestmark = pytest.mark.slow
@@ -64,7 +64,8 @@ def test_both_editions_come_with_what_was_learned_for_every_number_of_players(ed
 
 
 def test_what_was_learned_is_read_as_it_was_written(tmp_path: Path) -> None:
-    known = {2: Trained(7, Scale(1.5, -2.25, 3.0), {"coin": Weight(0.25, -2.0, 0.0), "a thing: another": Weight(-1.5, 0, 1)})}
+    weights = {"coin": Weight(0.25, -2.0, 0.0), "a thing: another": Weight(-1.5, 0, 1)}
+    known = {2: Trained(7, Scale(1.5, -2.25, 3.0), weights, {"buy": 0.5}, Trust(0.5, 1.25))}
     trained.write(tmp_path / "bots.json", caylus.load("classic"), known)
     assert trained.read(tmp_path / "bots.json") == known
 
@@ -160,6 +161,20 @@ def test_the_worth_of_a_result_grows_with_the_margin_the_victory_and_the_score()
     ]
     assert worths == sorted(set(worths))
     assert scale.outcome(Result(70, None, 0)) > scale.outcome(Result(50, None, 0))
+
+
+def test_points_are_what_came_about_of_a_worth_early_and_late() -> None:
+    scale, draw = Scale(10.0, 0.0, 1.0), Random(1)
+    games = []
+    for _ in range(400):
+        ahead = draw.gauss(0, 1)
+        early, late = ahead + draw.gauss(0, 1), ahead * 0.5  # the first sees as much of what comes about as of what does not
+        rounds = (early, 0.0), (late, 1.0)
+        games.append([[Standing(sign * worth, part, sign * scale.points(ahead)) for sign in (1, -1)] for worth, part in rounds])
+    trust = fit_trust(games, scale)
+    assert trust == pytest.approx((0.5, 2.0), abs=0.1)
+    model = Trained(1, scale, {}, trust=trust)
+    assert model.points(1.0, 0.5) == pytest.approx(1.25 * scale.points(1.0), abs=2)
 
 
 def test_a_score_tells_how_sure_it_is() -> None:

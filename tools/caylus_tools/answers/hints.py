@@ -20,7 +20,7 @@ from caylus_tools.bots.common import imagine_game
 from caylus_tools.bots.in_machine import mean_worths
 from caylus_tools.bots.mcts import Prospect, compare_moves
 from caylus_tools.bots.opinions import futures
-from caylus_tools.bots.trained import ALWAYS, OUTLOOK, Trained, features, find, part_over
+from caylus_tools.bots.trained import ALWAYS, OUTLOOK, Judgement, Trained, features, find, part_over
 from caylus_tools.common.english import count_things, join_words, render_interval
 from caylus_tools.common.errors import UsageError
 from caylus_tools.screen.scene import Outcomes, load_words
@@ -60,19 +60,13 @@ def find_terms(game: caylus.Game, value_model: Trained) -> list[Terms]:
     looks = [_look(game, value_model, draw) for _ in range(_REASON_LOOKS)]
     sums = [_add(parts) for parts in zip(*looks, strict=True)]
     average = {name: part / len(sums) for name, part in _add(sums).items()}
-    return [
-        {name: value_model.scale.points(terms.get(name, 0.0) - part) / _REASON_LOOKS for name, part in average.items()}
-        for terms in sums
-    ]
+    return [{name: (terms.get(name, 0.0) - part) / _REASON_LOOKS for name, part in average.items()} for terms in sums]
 
 
 def compare_terms(ends: Sequence[caylus.Game], others: Sequence[caylus.Game], value_model: Trained, seat: int) -> Terms:
     """By how many points each term of a seat is greater in some positions than in others, in the mean."""
     sums, other_sums = (_add([_terms(end, value_model, seat) for end in positions]) for positions in (ends, others))
-    points = value_model.scale.points
-    return {
-        name: points(sums.get(name, 0.0) / len(ends) - other_sums.get(name, 0.0) / len(others)) for name in {**sums, **other_sums}
-    }
+    return {name: sums.get(name, 0.0) / len(ends) - other_sums.get(name, 0.0) / len(others) for name in {**sums, **other_sums}}
 
 
 def _look(game: caylus.Game, value_model: Trained, draw: Random) -> list[Terms]:
@@ -81,13 +75,14 @@ def _look(game: caylus.Game, value_model: Trained, draw: Random) -> list[Terms]:
 
 
 def _terms(game: caylus.Game, value_model: Trained, seat: int) -> Terms:
+    """The terms of a position, in points."""
     weighted_features = [
         (name, value, value_model.weights[name]) for name, value in features(game, seat) if name in value_model.weights
     ]
     part = part_over(sum(value * weight.elapsed for _, value, weight in weighted_features))
     terms: defaultdict[str, float] = defaultdict(float)
     for name, value, weight in weighted_features:
-        terms[_term(name)] += value * (weight.early + part * weight.change)
+        terms[_term(name)] += value_model.points(value * (weight.early + part * weight.change), part)
     return terms
 
 
@@ -190,10 +185,11 @@ def find_hints(game: caylus.Game, decision: caylus.Decision) -> list[Hint]:
         raise UsageError(f"there is no hint: {fault}") from fault
     order = _best(worths)
     terms = find_terms(game, value_model)
+    _, part = Judgement(value_model.weights, game.rules, len(game.players), game.seat).look(game)
     effects = _Effects(game, decision)
     hints = []
     for index in order:
-        behind = value_model.scale.points(worths[order[0]] - worths[index])
+        behind = value_model.points(worths[order[0]] - worths[index], part)
         reasons = render_reasons(terms[index], game.rules)
         hints.append(Hint(decision.options[index], effects.name(index), effects.describe(index), behind, reasons))
     return hints
@@ -257,7 +253,7 @@ def analyse_choices(game: caylus.Game, decision: caylus.Decision) -> Iterator[st
         yield _UNTAUGHT
         return
     try:
-        prospects = compare_moves(game, value_model, _best(_judge(game, value_model)), game.rounds, _SECONDS)
+        prospects = compare_moves(game, value_model, _best(_judge(game, value_model)), game.rounds, _SECONDS, until_clear=True)
     except RuleFault as fault:
         yield f"there is no hint: {fault}"
         return

@@ -30,7 +30,7 @@ from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector
 from .in_machine import judge_line, judge_moves, mean_worths, play_alike
 from .opinions import LearnedOpinion, Mind, Opinion, OutlookOpinion, best, find_opinion, futures
 from .tastes import Move, Taste
-from .trained import Scale, Trained, find
+from .trained import Trained, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,54 +163,40 @@ class Prospect(NamedTuple):
 
 
 def compare_moves(
-    game: Game,
-    value_model: Trained,
-    indexes: Sequence[int],
-    seed: int,
-    seconds: float = 60.0,
-    confirms: bool = False,
-    keeps_ends: bool = False,
+    game: Game, value_model: Trained, indexes: Sequence[int], seed: int, seconds: float = 60.0, until_clear: bool = False
 ) -> list[Prospect]:
     """The moves at these indexes, the best first, by what whoever decides may know. Raises `caylus.RuleFault`.
 
-    Games are played on for so many rounds that what is begun shows what it brings, until it is clear whether one is better.
-    Whoever stops there is misled by chance now and then. What `confirms` it are as many games as may be, by bots of other tastes.
+    Games are played on for so many rounds that what is begun shows what it brings, all of them unless the moves seem alike.
+    Who stops as soon as it is clear which one is better has an answer sooner, and is misled by chance now and then.
     """
     draw, deadline = Stream(seed), Deadline(seconds)
-    worths: list[list[float]] = [[] for _ in indexes]
+    margins: list[list[float]] = [[] for _ in indexes]
     ends: list[list[Game]] = [[] for _ in indexes]
     expected: list[tuple[tuple[str, str], ...]] = []
     for number in range(_WORLDS):
-        is_clear = _is_level if confirms else _is_clear
-        if number >= _FEWEST and (deadline.has_passed() or is_clear(worths, value_model.scale)):
+        is_settled = _is_clear if until_clear else _is_level
+        if number >= _FEWEST and (deadline.has_passed() or is_settled(margins)):
             break
         world = imagine_game(game, draw)
-        taste = Taste(_WORLDS + number, _ERROR) if confirms else Taste(number, _ERROR if number else 0.0)
-        mind, chance = Mind(value_model, taste), draw.getrandbits(64)
+        mind, chance = Mind(value_model, Taste(number, _ERROR if number else 0.0)), draw.getrandbits(64)
         for place, index in enumerate(indexes):
-            if number and not keeps_ends:
-                worths[place].append(_judge_ahead(world, index, mind, chance, ROUNDS))
-                continue
-            worth, later, end, moves = _look_ahead(world, index, mind, chance, ROUNDS)
-            worths[place].append(worth)
-            if keeps_ends:
-                ends[place].append(end)
+            margin, later, end, moves = _look_ahead(world, index, mind, chance, ROUNDS)
+            margins[place].append(margin)
+            ends[place].append(end)
             if not number:
                 expected.append(tuple(_name_moves(later, moves[:_MOST_EXPECTED])))
-    means = [fmean(results) for results in worths]
+    means = [fmean(results) for results in margins]
     first = means.index(max(means))
-    points = value_model.scale.points
     results = [
-        Prospect(
-            index, points(means[first] - mean), points(_margin(worths[first], worths[place])), expected[place], (*ends[place],)
-        )
+        Prospect(index, means[first] - mean, _half_interval(margins[first], margins[place]), expected[place], (*ends[place],))
         for place, (index, mean) in enumerate(zip(indexes, means, strict=True))
     ]
     return sorted(results, key=lambda prospect: prospect.behind)
 
 
 def find_better(game: Game, value_model: Trained, move: int, seed: int) -> tuple[int, float]:
-    """The move that bots would make in place of another, and by how much that is worse at the end of the round; 0 for none."""
+    """The move that bots would make in place of another, and by how many points that is worse after the round; 0 for none."""
     draw = Stream(seed)
     world, chance = imagine_game(game, draw), draw.getrandbits(64)
     mind = Mind(value_model)
@@ -218,8 +204,8 @@ def find_better(game: Game, value_model: Trained, move: int, seed: int) -> tuple
     better = moves[0] if moves else _find_quick_best(game, value_model, draw)
     if better == move:
         return move, 0.0
-    better_worth, worth = (_judge_ahead(world, index, mind, chance, 0) for index in (better, move))
-    return better, max(0.0, better_worth - worth)
+    better_worth, worth = (_judge_ahead(world, index, mind, chance) for index in (better, move))
+    return better, max(0.0, value_model.scale.points(better_worth - worth))
 
 
 def _find_quick_best(game: Game, value_model: Trained, draw: Stream) -> int:
@@ -227,39 +213,45 @@ def _find_quick_best(game: Game, value_model: Trained, draw: Stream) -> int:
     return worths.index(max(worths))
 
 
-def _judge_ahead(world: Game, index: int, mind: Mind, chance: int, rounds: int) -> float:
-    """The worth of a move once bots of a mind have played on for so many rounds more."""
-    worth = judge_line(world, index, mind, chance, _LONGEST, world.rounds + rounds)
-    return _look_ahead(world, index, mind, chance, rounds)[0] if worth is None else worth
+def _judge_ahead(world: Game, index: int, mind: Mind, chance: int) -> float:
+    """The worth of a move once bots of a mind have played on to the end of the round."""
+    worth = judge_line(world, index, mind, chance, _LONGEST, world.rounds)
+    if worth is None:
+        _, _, end, _ = _look_ahead(world, index, mind, chance, 0)
+        worth = _find_learned(mind, world).worth(end, world.seat)
+    return worth
 
 
 def _look_ahead(world: Game, index: int, mind: Mind, chance: int, rounds: int) -> tuple[float, Game, Game, list[int]]:
-    """The same worth; the game after the move, and after the moves of the bots; and these."""
-    assert mind.value_model is not None
-    opinion = find_opinion(mind.value_model, world.rules, len(world.players))
-    assert isinstance(opinion, LearnedOpinion)
+    """The margin by a move once bots have played on for so many rounds more; the game after it, and after them; their moves."""
     line = world.copy()
     line.play(index)
     later = line.copy()
     moves = _play_rounds(line, mind, chance, world.rounds + rounds)
-    return opinion.worth(line, world.seat), later, line, moves
+    return _find_learned(mind, world).expect(line, world.seat), later, line, moves
 
 
-def _is_clear(worths: Sequence[Sequence[float]], scale: Scale) -> bool:
+def _find_learned(mind: Mind, game: Game) -> LearnedOpinion:
+    opinion = find_opinion(mind.value_model, game.rules, len(game.players))
+    assert isinstance(opinion, LearnedOpinion)
+    return opinion
+
+
+def _is_clear(margins: Sequence[Sequence[float]]) -> bool:
     """Return whether every move is surely worse than the first one by a point, or surely not, or seems not to be."""
-    first, *others = worths
+    first, *others = margins
     for other in others:
-        behind, margin = scale.points(fmean(first) - fmean(other)), scale.points(_margin(first, other))
+        behind, margin = fmean(first) - fmean(other), _half_interval(first, other)
         seems_as_good = behind < _POINT and len(first) >= _ENOUGH
         if not seems_as_good and abs(abs(behind) - _POINT) < margin:
             return False
     return True
 
 
-def _is_level(worths: Sequence[Sequence[float]], scale: Scale) -> bool:
+def _is_level(margins: Sequence[Sequence[float]]) -> bool:
     """Return whether no move seems to be worth a point more than another."""
-    means = [scale.points(fmean(results)) for results in worths]
-    return len(worths[0]) >= _LEVEL and max(means) - min(means) < _POINT
+    means = [fmean(results) for results in margins]
+    return len(margins[0]) >= _LEVEL and max(means) - min(means) < _POINT
 
 
 def _play_rounds(game: Game, mind: Mind, chance: int, last: int) -> list[int]:
@@ -286,7 +278,7 @@ def _name_moves(game: Game, moves: Sequence[int]) -> Iterator[tuple[str, str]]:
         game.play(move)
 
 
-def _margin(one: Sequence[float], other: Sequence[float]) -> float:
+def _half_interval(one: Sequence[float], other: Sequence[float]) -> float:
     """Half of the interval of 95 % of a mean difference, world by world: of few worlds it is wide."""
     differences = [a - b for a, b in zip(one, other, strict=True)]
     return t_quantile(len(differences) - 1) * stdev(differences) / sqrt(len(differences))

@@ -417,6 +417,18 @@ class LearnedOpinion:
         """The worth of a position to a seat, in spreads of results."""
         return self.outcome(world, seat) / UNIT if world.over else self.judgements[seat].worth(world)
 
+    def expect(self, world: caylus.Game, seat: int) -> float:
+        """The points by which a seat is expected to be ahead of the mean of its rivals at the end, or is where a game is over.
+
+        They say who wins: where others than those with most points have won, they are those that go with the victory.
+        """
+        if not world.over:
+            return self._learned.points(*self.judgements[seat].look(world))
+        result, scores = Result.of(world, seat), world.scores
+        if {name for name, score in scores.items() if score == max(scores.values())} != {*world.result.winners}:
+            return self._learned.scale.points(self.outcome(world, seat) / UNIT)
+        return result.score - self._learned.scale.mean if result.margin is None else result.margin
+
     def outcome(self, world: caylus.Game, seat: int) -> int:
         """The worth of the end of a game, in units; by the judgement of the position for bots that have seen no end."""
         if not self._learned.games:

@@ -318,6 +318,10 @@ class Judgement:
 
     def worth(self, game: caylus.Game) -> float:
         """The worth of a position."""
+        return self.look(game)[0]
+
+    def look(self, game: caylus.Game) -> tuple[float, float]:
+        """The worth of a position, and the part of the game that is over."""
         if not self._base:
             self.rebase(game)
         now = numbers(game)
@@ -329,7 +333,8 @@ class Judgement:
             elapsed += new[2] - old[2]
         more = add_parts(self._others(game))
         early, change, elapsed = early + more[0], change + more[1], elapsed + more[2]
-        return (early + (min(UNIT, max(0, elapsed)) * change >> UNIT_BITS)) / UNIT
+        part = min(UNIT, max(0, elapsed))
+        return (early + (part * change >> UNIT_BITS)) / UNIT, part / UNIT
 
     def weigh(self, group: int, values: tuple[int, ...]) -> Part:
         """The weight of the numbers of a group together."""
@@ -491,6 +496,16 @@ class Scale:
         return worth * self.margin / (self.aim.margin + 0.4 * self.aim.victory + 0.7 * self.aim.own)
 
 
+class Trust(NamedTuple):
+    """The part of the margin that goes with a worth which comes about: of a worth at the beginning of a game, and at its end."""
+
+    early: float
+    late: float
+
+
+TRUST = Trust(1.0, 1.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Trained:
     """The knowledge for one number of players, from so many games."""
@@ -499,6 +514,11 @@ class Trained:
     scale: Scale
     weights: Weights
     likings: Likings = field(default_factory=dict)
+    trust: Trust = TRUST
+
+    def points(self, worth: float, part: float) -> float:
+        """The margin, in points, that comes about by a worth when so much of a game is over."""
+        return self.scale.points(worth) * (self.trust.early + part * (self.trust.late - self.trust.early))
 
     def __hash__(self) -> int:
         return hash((self.games, self.scale, len(self.weights)))
@@ -523,6 +543,7 @@ def write(path: Path, rules: caylus.Ruleset, models: Mapping[int, Trained]) -> N
                 for part in (value_model.scale.margin, value_model.scale.mean, value_model.scale.spread)
             ],
             "aim": [round(part * _THOUSANDTHS) for part in value_model.scale.aim],
+            "trust": [round(part * _THOUSANDTHS) for part in value_model.trust],
             "weights": {
                 name: millionths
                 for name, weight in sorted(value_model.weights.items())
@@ -553,6 +574,7 @@ def read(path: Path) -> dict[int, Trained]:
             _read_scale(part),
             {name: Weight(*(number / _MILLIONTHS for number in weight)) for name, weight in part["weights"].items()},
             {name: liking / _THOUSANDTHS for name, liking in part.get("likings", {}).items()},
+            Trust(*(value / _THOUSANDTHS for value in part["trust"])) if "trust" in part else TRUST,
         )
         for number, part in document["players"].items()
     }

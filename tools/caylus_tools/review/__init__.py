@@ -109,7 +109,7 @@ class _Made(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """A choice in a game that seems worse than the one at the index `best`, by `lost` in worth."""
+    """A choice in a game that seems worse than the one at the index `best`, by `lost` points."""
 
     game: caylus.Game
     number: int
@@ -137,13 +137,12 @@ def _analyse(look: _Look, advance: Callable[[], None], has_mistakes: bool) -> An
     for _ in look.go_through(has_mistakes):
         advance()
     mistakes = tuple(tuple(look.find_mistakes(seat, advance)) for seat in range(len(game.players) if has_mistakes else 0))
-    standings = (*look.standings[:-1], (look.standings[-1][0], _final_standing(game) or look.standings[-1][1]))
-    analysis = Analysis(game, standings, (), mistakes, len(look.made), look.learned.games)
+    analysis = Analysis(game, tuple(look.standings), (), mistakes, len(look.made), look.learned.games)
     spread, winner = look.learned.scale.margin, analysis.winner
     if len(game.players) == 1:
         return analysis
-    expected, leads = ([_lead(standing, winner) for _, standing in each] for each in (look.standings, standings))
-    return replace(analysis, turns=tuple(_find_turns(look.standings, expected, leads, look.made, winner, spread)))
+    leads = [_lead(standing, winner) for _, standing in look.standings]
+    return replace(analysis, turns=tuple(_find_turns(look.standings, leads, look.made, winner, spread)))
 
 
 def explain_choice(game: caylus.Game, number: int) -> str:
@@ -208,7 +207,7 @@ class _Look:
         if other == move:
             other = max(set(range(len(worths))) - {move}, key=worths.__getitem__)
         moves = sorted([move, other], key=worths.__getitem__, reverse=True)
-        first, last = compare_moves(game, self.learned, moves, number - 1, confirms=True, keeps_ends=True)
+        first, last = compare_moves(game, self.learned, moves, number - 1)
         decision = game.decision
         assert decision is not None
         texts = self._texts.distinct_texts(decision)
@@ -237,15 +236,15 @@ class _Look:
     def _judge(self, game: caylus.Game, number: int, choice: str) -> None:
         move = self._find_move(game, choice)
         best, loss = find_better(game, self.learned, move, number)
-        if self.learned.scale.points(loss) >= _LEAST / 2:
+        if loss >= _LEAST / 2:
             self._candidates[game.seat].append(_Candidate(game.copy(), number, loss, move, best))
 
     def _standing(self, game: caylus.Game) -> Standing:
-        worths = [self.learned.scale.points(self._opinion.worth(game, seat)) for seat in range(len(game.players))]
-        if len(worths) == 1:
-            return (worths[0],)
-        middle = fmean(worths)
-        return tuple(worth - middle for worth in worths)
+        margins = [self._opinion.expect(game, seat) for seat in range(len(game.players))]
+        if len(margins) == 1:
+            return (margins[0],)
+        middle, part = fmean(margins), 1 - 1 / len(margins)  # a margin is to the mean of the rivals, a standing to that of all
+        return tuple((margin - middle) * part for margin in margins)
 
     def find_mistakes(self, seat: int, advance: Callable[[], None]) -> list[Mistake]:
         """The choices of a seat that lost most, as far as playing on from them confirms it."""
@@ -260,11 +259,10 @@ class _Look:
         return sorted(found, key=lambda mistake: -mistake.lost)[:_MOST_MISTAKES]
 
     def _check(self, candidate: _Candidate) -> Mistake | None:
-        game, moves = candidate.game, [candidate.best, candidate.move]
-        for confirms in (False, True):
-            better, worse = compare_moves(game, self.learned, moves, candidate.number, confirms=confirms)
-            if better.move != candidate.best or worse.behind < max(_LEAST, worse.margin):
-                return None
+        game = candidate.game
+        better, worse = compare_moves(game, self.learned, [candidate.best, candidate.move], candidate.number)
+        if better.move != candidate.best or worse.behind < max(_LEAST, worse.margin):
+            return None
         decision = game.decision
         assert decision is not None
         choice, instead = (self._texts.distinct_texts(decision)[prospect.move] for prospect in (worse, better))
@@ -272,17 +270,8 @@ class _Look:
         return Mistake(number, game.rounds, seat, choice, instead, worse.behind, worse.margin, better.expected)
 
 
-def _final_standing(game: caylus.Game) -> Standing | None:
-    """The standing by the points that were made; None where others than those with most points have won."""
-    scores = [game.scores[name] for name in game.players]
-    has_most = {name for name, score in zip(game.players, scores, strict=True) if score == max(scores)}
-    middle = fmean(scores)
-    return tuple(score - middle for score in scores) if len(scores) > 1 and has_most == {*game.result.winners} else None
-
-
 def _find_turns(
     standings: Sequence[tuple[int, Standing]],
-    expected_leads: Sequence[float],
     leads: Sequence[float],
     choices: Sequence[_Made],
     winner: int,
@@ -290,15 +279,12 @@ def _find_turns(
 ) -> Iterator[Turn]:
     """The last round in which the winner took the lead, and those that moved the victory most, in the order of play.
 
-    The victory counts in an expected lead, and in the last of the `leads` it does not: a round moves both of them alike, or is
-    none of these. `spread` is that of the margins in games of this ruleset: a lead of so many points decides most of them.
+    `spread` is that of the margins in games of this ruleset: a lead of so many points decides most of them.
     """
     moves = [
-        abs(tanh(after / spread) - tanh(before / spread)) * ((after > before) == (now > past))
-        for (before, after), (past, now) in zip(pairwise(expected_leads), pairwise(leads), strict=True)
+        abs(tanh(after / spread) - tanh(before / spread)) if abs(after - before) <= _MOST_TURN * spread else 0.0
+        for before, after in pairwise(leads)
     ]
-    steps = [abs(after - before) for before, after in pairwise(leads)]
-    moves = [move if step <= _MOST_TURN * spread else 0.0 for move, step in zip(moves, steps, strict=True)]
     lead_change = next((at for at in range(len(moves) - 1, -1, -1) if leads[at] <= 0 < min(leads[at + 1 :])), None)
     most = sorted(range(len(moves)), key=lambda at: -moves[at])[:_MOST_TURNS]
     for at in sorted({at for at in most if moves[at] >= _LEAST_TURN} | ({lead_change} if lead_change is not None else set())):
@@ -350,8 +336,8 @@ def method(analysis: Analysis) -> Iterator[str]:
     )
     yield (
         "A choice is judged by what its player could know then. A choice counts as worse only if bots that play on from it, and "
-        "from the better one, for three rounds more, find it so in several games that differ, and again in two dozen others. In "
-        "brackets stands an interval of 95 %, by those. `caylus analyse FILE --choice N` tells the reasons for a choice."
+        "from the better one, for three rounds more, in two dozen games that differ, confirm it. In brackets stands an interval "
+        "of 95 %. `caylus analyse FILE --choice N` tells the reasons for a choice."
     )
 
 

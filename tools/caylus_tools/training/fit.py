@@ -20,9 +20,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from caylus_tools.bots.trained import AIM, ALWAYS, NOTHING, OUTLOOK, Aim, Scale, Trained, Weight
+from caylus_tools.bots.trained import AIM, ALWAYS, NOTHING, OUTLOOK, Aim, Scale, Trained, Trust, Weight
 
-from .games import Position, Seen
+from .games import Position, Seen, Standing
 
 _MEMORY = 0.8
 """The part of the worth that later positions decide, not the next one; with 1, only the result of the game counts."""
@@ -32,6 +32,11 @@ _SELDOM = 40
 """Features in fewer positions are left out."""
 _LEAST = 1e-4
 """Weights whose feature moves the worth by less are left out."""
+
+_DOUBT = 0.5
+"""How far from 1 the part of a margin that comes about is expected to be at the end, and at the beginning from that."""
+_TRUST = 0.1, 3.0
+"""The least and the most part, whatever some games show."""
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.float32]
@@ -61,6 +66,23 @@ def fit(games: Sequence[Seen], base_model: Trained | None = None, aim: Aim = AIM
         if max(map(abs, parts)) > _LEAST
     }
     return Trained(len(games), scale, weights)
+
+
+def fit_trust(games: Sequence[Sequence[Sequence[Standing]]], scale: Scale) -> Trust:
+    """The part of the margins that go with worths which came about in games, of which these are the standings in each round.
+
+    A game counts once, however many rounds it has: they end alike.
+    """
+    standings = [(standing, 1 / len(rounds)) for rounds in games for seats in rounds for standing in seats]
+    variance = sum(share * standing.margin**2 for standing, share in standings) / max(1.0, sum(share for _, share in standings))
+    products = (variance or 1.0) / _DOUBT**2 * np.array([[1.0, -1.0], [-1.0, 2.0]])
+    sums = (variance or 1.0) / _DOUBT**2 * np.array([0.0, 1.0])
+    for standing, share in standings:
+        columns = scale.points(standing.worth) * np.array([1 - standing.part, standing.part])
+        products += share * np.outer(columns, columns)
+        sums += share * standing.margin * columns
+    early, late = np.clip(np.linalg.solve(products, sums), *_TRUST)
+    return Trust(float(early), float(late))
 
 
 def _fit_elapsed(games: Sequence[Seen], columns: _Columns, penalty: Floats, before: Floats) -> Floats:

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from statistics import fmean
 from typing import NamedTuple
 
 import caylus
@@ -16,7 +17,7 @@ from caylus_tools.bots.finishing import Player, finish
 from caylus_tools.bots.in_machine import choose_engine, reason_against
 from caylus_tools.bots.opinions import Mind
 from caylus_tools.bots.tastes import Taste
-from caylus_tools.bots.trained import OUTLOOK, FeatureReader, Found, Result, Scale, Trained, Weight
+from caylus_tools.bots.trained import OUTLOOK, FeatureReader, Found, Judgement, Result, Scale, Trained, Weight
 from caylus_tools.common.intervals import wilson_interval
 from caylus_tools.common.output import tell
 from caylus_tools.simulation.executor import run
@@ -25,6 +26,8 @@ _EVERY = 5
 """After how many decisions a position is kept: those between are nearly the same."""
 _MOST_ERROR = 1.0
 """How far the bots misjudge at most, in spreads of the worth of the moves in hand; how far is drawn for each game."""
+_TRIAL_ERROR = 0.2
+"""How far players misjudge where games are to differ and be played well."""
 
 
 class Position(NamedTuple):
@@ -111,6 +114,44 @@ def _look(features: Found, indexes: dict[str, int]) -> Position:
         index = indexes.setdefault(name, len(indexes))
         feature_values[index] = feature_values.get(index, 0.0) + number
     return Position(array("i", feature_values), array("f", feature_values.values()))
+
+
+class Standing(NamedTuple):
+    """Of a seat at the begin of a round: by how much its worth is above the mean, how much of the game is over, how it ended."""
+
+    worth: float
+    part: float
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Games of equally strong players, told apart by their numbers, that show what comes of what they have learned."""
+
+    rules: caylus.Ruleset
+    players: int
+    seed: int
+    best: Trained
+
+    def play(self, number: int) -> list[list[Standing]]:
+        """The standings in a game, a list for each round; none if a rule breaks in it."""
+        draw, seats = Random(f"{self.seed} {number}"), range(self.players - len(self.rules.automata))
+        minds = [Mind(self.best, Taste(draw.getrandbits(32), _TRIAL_ERROR)) for _ in seats]
+        seed, seeds = draw.getrandbits(48), [draw.getrandbits(48) for _ in seats]
+        try:
+            end = finish(self.rules.new_game(self.players, seed), minds, seeds, seats, "machine", keeps_moves=True).game
+        except RuleFault:
+            return []
+        margins = [Result.of(end, seat).margin or 0.0 for seat in range(self.players)]
+        judgements = [Judgement(self.best.weights, self.rules, self.players, seat) for seat in range(self.players)]
+        game, rounds, standings = self.rules.new_game(self.players, seed).copy(), -1, list[list[Standing]]()
+        for move in end.chosen:
+            if game.rounds > rounds:
+                rounds, looks = game.rounds, [judgement.look(game) for judgement in judgements]
+                middle, seats_now = fmean(worth for worth, _ in looks), zip(looks, margins, strict=True)
+                standings.append([Standing(worth - middle, part, margin) for (worth, part), margin in seats_now])
+            game.play(game.moves.index(move))
+        return standings
 
 
 class Score(NamedTuple):

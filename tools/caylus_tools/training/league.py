@@ -29,8 +29,8 @@ from caylus_tools.bots.tastes import Habit, Label, Taste, draw_feeling
 from caylus_tools.bots.trained import AIM, DUEL, RIVAL, Result, Trained
 from caylus_tools.simulation.executor import run
 
-from .fit import fit
-from .games import BEGINNER, Match, Practice, Score, Seen
+from .fit import fit, fit_trust
+from .games import BEGINNER, Match, Practice, Score, Seen, Standing, Trial
 from .habits import find_habits
 
 _ERROR = 0.2
@@ -123,6 +123,8 @@ _RIVALS = 3
 """Habits that a generation has to beat, those that won most."""
 _SPITE = 2.0
 """How many times as much somebody who spoils minds what the best rival has."""
+_TRIAL = 200
+"""Games that say how much of the margins that bots see comes about."""
 _MOST_GAMES = 1200
 """To learn from, the last ones."""
 _LOOKS = 60
@@ -218,9 +220,26 @@ def train(
         fair = 1 / players  # who beats the one before may lose to the first one: so the league would go round in a circle
         is_kept = all((score.share if name in selves else score.interval[1]) > fair for name, score in scores)
         if is_kept:
+            new_model = calibrate(rules, players, new_model, draw.getrandbits(32), jobs, advance)
             former.append(best)
             best = new_model
         yield Generation(new_model, tuple(scores), is_kept)
+
+
+def calibrate(
+    rules: caylus.Ruleset,
+    players: int,
+    model: Trained,
+    seed: int,
+    jobs: int | None,
+    advance: Callable[[], None] = lambda: None,
+) -> Trained:
+    """The same value with what its worths are worth in points, which people are told. Nobody plays by that."""
+    trial, games = Trial(rules, players, seed, model), list[list[list[Standing]]]()
+    for rounds in run(trial.play, range(_TRIAL), jobs=jobs):
+        advance()
+        games.append(rounds)
+    return replace(model, trust=fit_trust(games, model.scale))
 
 
 def _practise(
