@@ -129,10 +129,10 @@ STALLS = read_rules(__file__, "event_places_stalls")
 def test_what_nobody_is_asked_because_nothing_could_be_chosen_is_told() -> None:
     game = tiny.game(STALLS, 1)
     game.choose("leave")
-    told = [(event.kind, event.text, event.place) for event in game.events if event.rule in ("mill", "inn")]
+    told = [(event.kind, event.player, event.text, event.place) for event in game.events if event.rule in ("mill", "inn")]
     assert told == [
-        ("unable", "Ann cannot pay 1 nut to gain 2 coin: no nut", "Mill (path 1)"),
-        ("unable", "Ann cannot take a rest", "Inn (path 2)"),
+        ("unable", "Ann", "Ann cannot pay 1 nut to gain 2 coin: no nut", "Mill (path 1)"),
+        ("unable", "Ann", "Ann cannot take a rest", "Inn (path 2)"),
     ]
 
 

@@ -21,7 +21,7 @@ from caylus_tools.screen.marked import (
 
 def test_a_line_that_is_cut_ends_in_a_sign_of_it() -> None:
     assert plain(cut(spans("Merchants' ", Span("guild", "bold")), 8)) == "Merchan…"
-    assert plain(cut(spans("Inn"), 8)) == "Inn"
+    assert [plain(cut(spans("Inn"), width)) for width in (8, 3, 2, 1, 0)] == ["Inn", "Inn", "I…", "…", ""]
 
 
 def test_wide_letters_take_two_columns() -> None:

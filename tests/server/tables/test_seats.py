@@ -272,6 +272,7 @@ def test_whoever_may_watch_is_let_in_and_sees_what_spectators_do(house: House) -
     with pytest.raises(Refused):
         closed.admit(None, "stranger")
     closed.admit(None, "Ann")
+    assert [state(closed, None, visitor)["owner"] for visitor in (OWNER, "Ann")] == [True, False]
     with pytest.raises(Refused):
         closed.admit("Ann", "Ben")
 
