@@ -9,14 +9,16 @@ import sqlite3
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 import sqlalchemy as sa
 
 from caylus_tools.server.storage.database import Database, NoDatabase, StorageError, StorageUnavailable
+
+T = TypeVar("T")
 
 PATIENCE = 5.0
 """Seconds that a writer waits for one in another process."""
@@ -85,7 +87,8 @@ class SQLiteDatabase(Database):
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(self._file, os.O_RDWR | os.O_CREAT, 0o600))
             with closing(sqlite3.connect(self._file, timeout=PATIENCE)) as connection:
-                (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+                # of several that begin to keep a log at once SQLite turns all but one away, however long they would wait
+                (mode,) = _ask_again(lambda: connection.execute("PRAGMA journal_mode = WAL").fetchone())
         except OSError as fault:
             raise StorageError(f"the database {self._file} cannot be opened: {fault.strerror}") from fault
         except sqlite3.Error as fault:
@@ -148,12 +151,18 @@ def _begin_reading(connection: sa.Connection) -> None:
 def _begin_writing(connection: sa.Connection) -> None:
     """Waits for writers in other processes. SQLite sleeps the longer the longer it has waited, so a busy neighbour would never
     let it in: it is asked anew all the time."""
+    _ask_again(lambda: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+
+
+def _ask_again(ask: Callable[[], T]) -> T:
+    """The answer to what is asked anew as long as the database is busy, and there is patience."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            return
-        except sa.exc.OperationalError as fault:
-            busy = isinstance(fault.orig, sqlite3.Error) and fault.orig.sqlite_errorcode == sqlite3.SQLITE_BUSY
+            return ask()
+        except (sa.exc.OperationalError, sqlite3.OperationalError) as fault:
+            cause = fault.orig if isinstance(fault, sa.exc.OperationalError) else fault
+            busy = isinstance(cause, sqlite3.Error) and cause.sqlite_errorcode == sqlite3.SQLITE_BUSY
             if not busy or time.monotonic() > end:
                 raise
+            time.sleep(AGAIN / 20)  # for what SQLite turns away at once
