@@ -134,6 +134,8 @@ def test_what_nobody_is_asked_because_nothing_could_be_chosen_is_told() -> None:
         ("unable", "Ann", "Ann cannot pay 1 nut to gain 2 coin: no nut", "Mill (path 1)"),
         ("unable", "Ann", "Ann cannot take a rest", "Inn (path 2)"),
     ]
+    facts = [(fact.kind, fact.player) for fact in game.facts if fact.rule in ("mill", "inn")]
+    assert facts == [("unable", "Ann"), ("unable", "Ann")]
 
 
 @pytest.mark.slow
