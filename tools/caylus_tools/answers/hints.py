@@ -19,8 +19,8 @@ from caylus.diagnostics import as_words
 from caylus_tools.bots.common import imagine_game
 from caylus_tools.bots.in_machine import mean_worths
 from caylus_tools.bots.mcts import Prospect, compare_moves
-from caylus_tools.bots.opinions import futures
-from caylus_tools.bots.trained import ALWAYS, OUTLOOK, Judgement, Trained, features, find, part_over
+from caylus_tools.bots.opinions import find_learned_opinion, futures
+from caylus_tools.bots.trained import ALWAYS, OUTLOOK, Trained, features, find, part_over
 from caylus_tools.common.english import count_things, join_words, render_interval
 from caylus_tools.common.errors import UsageError
 from caylus_tools.screen.scene import Outcomes, load_words
@@ -185,7 +185,7 @@ def find_hints(game: caylus.Game, decision: caylus.Decision) -> list[Hint]:
         raise UsageError(f"there is no hint: {fault}") from fault
     order = _best(worths)
     terms = find_terms(game, value_model)
-    _, part = Judgement(value_model.weights, game.rules, len(game.players), game.seat).look(game)
+    _, part = find_learned_opinion(value_model, game).judgements[game.seat].look(game)
     effects = _Effects(game, decision)
     hints = []
     for index in order:

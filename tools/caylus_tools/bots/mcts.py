@@ -28,7 +28,7 @@ from caylus_tools.verbalize.option_texts import load_option_texts
 
 from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector, imagine_game
 from .in_machine import judge_line, judge_moves, mean_worths, play_alike
-from .opinions import LearnedOpinion, Mind, Opinion, OutlookOpinion, best, find_opinion, futures
+from .opinions import Mind, Opinion, OutlookOpinion, best, find_learned_opinion, find_opinion, futures
 from .tastes import Move, Taste
 from .trained import Trained, find
 
@@ -218,7 +218,7 @@ def _judge_ahead(world: Game, index: int, mind: Mind, chance: int) -> float:
     worth = judge_line(world, index, mind, chance, _LONGEST, world.rounds)
     if worth is None:
         _, _, end, _ = _look_ahead(world, index, mind, chance, 0)
-        worth = _find_learned(mind, world).worth(end, world.seat)
+        worth = find_learned_opinion(mind.value_model, world).worth(end, world.seat)
     return worth
 
 
@@ -228,13 +228,7 @@ def _look_ahead(world: Game, index: int, mind: Mind, chance: int, rounds: int) -
     line.play(index)
     later = line.copy()
     moves = _play_rounds(line, mind, chance, world.rounds + rounds)
-    return _find_learned(mind, world).expect(line, world.seat), later, line, moves
-
-
-def _find_learned(mind: Mind, game: Game) -> LearnedOpinion:
-    opinion = find_opinion(mind.value_model, game.rules, len(game.players))
-    assert isinstance(opinion, LearnedOpinion)
-    return opinion
+    return find_learned_opinion(mind.value_model, world).expect(line, world.seat), later, line, moves
 
 
 def _is_clear(margins: Sequence[Sequence[float]]) -> bool:

@@ -449,6 +449,12 @@ def find_opinion(value_model: Trained | None, rules: caylus.Ruleset, players: in
     return _find_opinion(value_model, rules, players, get_ident()) if value_model else OutlookOpinion()
 
 
+def find_learned_opinion(value_model: Trained | None, game: caylus.Game) -> LearnedOpinion:
+    """The same of whoever has learned something, at the table of a game."""
+    assert value_model is not None
+    return _find_opinion(value_model, game.rules, len(game.players), get_ident())
+
+
 @lru_cache(maxsize=32)
 def _find_opinion(value_model: Trained, rules: caylus.Ruleset, players: int, _thread: int) -> LearnedOpinion:
     return LearnedOpinion(value_model, rules, players)

@@ -24,7 +24,7 @@ from caylus_tools.answers.hints import compare_terms, render_reasons
 from caylus_tools.bots.common import freeze_garbage_collector
 from caylus_tools.bots.in_machine import mean_worths
 from caylus_tools.bots.mcts import ROUNDS, compare_moves, find_better
-from caylus_tools.bots.opinions import LearnedOpinion
+from caylus_tools.bots.opinions import find_learned_opinion
 from caylus_tools.bots.trained import find
 from caylus_tools.charts import Frame, Plot, linear, write_head, write_key
 from caylus_tools.common.english import capitalize, count_things, full_title, render_interval
@@ -172,7 +172,7 @@ class _Look:
             self._start = start = game.rules.replay(self._transcript, 0)
         except ValueError:
             raise UsageError("the game began in the middle, and what came before is not known") from None
-        self._opinion = LearnedOpinion(value_model, game.rules, len(game.players))
+        self._opinion = find_learned_opinion(value_model, game)
         self._candidates: list[list[_Candidate]] = [[] for _ in game.players]
         self.made: list[_Made] = []
         self.standings: list[tuple[int, Standing]] = [(start.rounds, self._standing(start))]
